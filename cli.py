@@ -1,0 +1,6 @@
+"""Launcher: ``python cli.py …`` is the same as ``ontoeval …`` and ``python -m ontoeval …``."""
+
+from ontoeval.cli import main
+
+if __name__ == "__main__":
+    main()

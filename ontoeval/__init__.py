@@ -1,0 +1,68 @@
+"""Evaluate ontology-grounded RAG: which stage, and which place in the ontology, loses the answer.
+
+Names are loaded on first use, so that ``import ontoeval`` is instant.
+
+Example:
+    >>> import ontoeval as oe
+    >>> oe.score("recall@2", {"q1": ["d1", "d2"]}, {"q1": ["d1", "d3", "d2"]}).value
+    0.5
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ontoeval.errors import OntoevalError as OntoevalError
+    from ontoeval.evaluation.api import compile as compile
+    from ontoeval.evaluation.api import evaluate as evaluate
+    from ontoeval.evaluation.api import score as score
+    from ontoeval.evaluation.report import Report as Report
+    from ontoeval.evaluation.report import Result as Result
+    from ontoeval.findings import Finding as Finding
+    from ontoeval.metrics.definition import metric as metric
+    from ontoeval.ontology import Ontology as Ontology
+    from ontoeval.ontology import load as load
+    from ontoeval.records.samples import Samples as Samples
+    from ontoeval.records.samples import read as read
+
+_HOMES = {
+    "Finding": "ontoeval.findings",
+    "OntoevalError": "ontoeval.errors",
+    "Ontology": "ontoeval.ontology",
+    "Report": "ontoeval.evaluation.report",
+    "Result": "ontoeval.evaluation.report",
+    "Samples": "ontoeval.records.samples",
+    "compile": "ontoeval.evaluation.api",
+    "evaluate": "ontoeval.evaluation.api",
+    "load": "ontoeval.ontology",
+    "metric": "ontoeval.metrics.definition",
+    "read": "ontoeval.records.samples",
+    "score": "ontoeval.evaluation.api",
+}
+
+__all__ = [
+    "Finding",
+    "OntoevalError",
+    "Ontology",
+    "Report",
+    "Result",
+    "Samples",
+    "compile",
+    "evaluate",
+    "load",
+    "metric",
+    "read",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ontoeval' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

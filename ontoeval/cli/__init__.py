@@ -1,0 +1,104 @@
+"""The command line: one file per command, imported only when the command runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+#: Commands by name: module and summary. The summary stands here so that help imports no command.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("ontoeval.cli.demo", "The whole story on the embedded example; writes report.html."),
+    "run": ("ontoeval.cli.run", "Score every stage of a run, as a config file says."),
+    "score": ("ontoeval.cli.score", "Score metrics on a golden set and a run."),
+    "metrics": ("ontoeval.cli.metrics", "List metrics, or show one with its definition and example."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; name the closest ones when there is none."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"ontoeval {version('ontoeval')}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Show the version.")
+def root() -> None:
+    """Evaluate ontology-grounded RAG: which stage, and which place in the ontology, loses the answer."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Exit codes: 0 fine; 1 a threshold was not met; 2 usage; 3 bad input; 4 inconclusive or not comparable;
+    70 internal error; 130 interrupted.
+    """
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    from ontoeval.errors import OntoevalError
+
+    try:
+        result = root.main(args, prog_name="ontoeval", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return 130
+    except OntoevalError as error:
+        click.echo(f"error: {error}", err=True)
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of our output went away (`ontoeval … | head`): nothing is wrong here.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("ONTOEVAL_TRACEBACK"):
+            raise
+        click.echo(
+            f"internal error: {type(error).__name__}: {error}\n"
+            "  this is a bug in ontoeval; set ONTOEVAL_TRACEBACK=1 to see where, and please report it",
+            err=True,
+        )
+        return 70

@@ -1,0 +1,85 @@
+"""Options that several commands share, and what they have in common when they write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ontoeval.errors import UsageError
+
+if TYPE_CHECKING:
+    from ontoeval.evaluation.report import Report
+    from ontoeval.findings import Finding
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "csv", "md")
+
+
+def format_option(command: Command) -> Command:
+    """``--format``."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(FORMATS),
+        default="table",
+        show_default=True,
+        help="What stdout gets; messages go to stderr.",
+    )(command)
+
+
+def strict_option(command: Command) -> Command:
+    """``--strict``."""
+    return click.option("--strict", is_flag=True, help="Exit with 4 when a metric is unmeasured or undefined.")(command)
+
+
+def pairs(values: Iterable[str], option: str) -> dict[str, str]:
+    """``name=value`` options as a dictionary.
+
+    Raises:
+        UsageError: One has no ``=``.
+    """
+    result = {}
+    for text in values:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise UsageError(f"cannot read {text!r}", where=option, expected="NAME=VALUE")
+        result[name] = value
+    return result
+
+
+def emit(report: Report, format_: str, *, stages: bool) -> None:
+    """Write a report to stdout, and what was noticed on the way to stderr."""
+    if format_ == "json":
+        from ontoeval.report.json import render
+    elif format_ == "csv":
+        from ontoeval.report.csv import render
+    elif format_ == "md":
+        from ontoeval.report.markdown import render
+    else:
+        from ontoeval.report import terminal
+
+        terminal.show(report, stages=stages)
+        show_findings(report.findings)
+        return
+    click.echo(render(report))
+    show_findings(report.findings)
+
+
+def show_findings(findings: Iterable[Finding]) -> None:
+    """Write findings to stderr."""
+    for finding in findings:
+        click.echo(f"{finding.severity}: {finding}", err=True)
+
+
+def exit_code(report: Report, strict: bool) -> int:
+    """0, or with ``--strict`` 4 when a value is missing."""
+    return 4 if strict and any(result.value is None for result in report) else 0
+
+
+def existing(path: str | None) -> Path | None:
+    """A path, or None."""
+    return None if path is None else Path(path)

@@ -1,0 +1,1 @@
+"""From samples and measures to results: plan, score, report."""

@@ -1,0 +1,163 @@
+"""`score`, `evaluate`, `compile`: the calls behind ``import ontoeval as oe``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ontoeval.errors import UsageError
+from ontoeval.evaluation.report import Report, Result
+from ontoeval.metrics.definition import Measure
+from ontoeval.metrics.registry import parse
+from ontoeval.records.corpus import Corpus, read_corpus
+from ontoeval.records.objects import corpus_of, samples_of
+from ontoeval.records.samples import Duplicates, Samples
+from ontoeval.views.base import Settings
+from ontoeval.views.compiled import Compiled
+
+if TYPE_CHECKING:
+    from ontoeval.ontology import Ontology
+
+
+def score(
+    metric: str,
+    gold: Any,
+    run: Any = None,
+    *,
+    ontology: Ontology | str | Path | None = None,
+    docs: Any = None,
+    fields: Mapping[str, str] | None = None,
+    schema: Mapping[str, Any] | str | Path | None = None,
+    slots: Sequence[str] = (),
+    duplicates: Duplicates = "error",
+) -> Result:
+    """The value of one measure.
+
+    Args:
+        metric: Its notation, e.g. ``"ndcg@10"`` or ``'linking_f1(average="macro")'``.
+        gold: What is true: a path; rows (list of dicts, DataFrame); or bare values by id, e.g. qrels
+            ``{"q1": {"d1": 1}}``; for concept metrics a sequence of ids, one per item.
+        run: What the system did, in the same forms.
+        ontology: An ontology, or the path of one.
+        docs: The corpus: a path or rows.
+        fields: Other places of fields in rows, e.g. ``{"id": "doc_id"}``.
+        schema: JSON Schema of outputs, or the path of one.
+        slots: Where outputs hold concept ids, e.g. ``["annotations[*].id"]``.
+        duplicates: Rule for repeated sample ids, and for documents that a ranking holds twice.
+
+    Returns:
+        The result; ``.value`` is None when it is undefined or unmeasured, and ``.reason`` says why.
+
+    Raises:
+        UsageError: The metric or a parameter does not exist.
+        InputError: Something given cannot be used.
+
+    Example:
+        >>> import ontoeval as oe
+        >>> result = oe.score("recall@1", {"q1": ["d1"], "q2": ["d2"]}, {"q1": ["d1"], "q2": ["d9", "d2"]})
+        >>> result.value, result.n_samples
+        (0.5, 2)
+    """
+    measure = parse(metric)
+    compiled = compile(
+        gold,
+        run,
+        ontology=ontology,
+        docs=docs,
+        fields=fields,
+        schema=schema,
+        slots=slots,
+        duplicates=duplicates,
+        measure=measure,
+    )
+    return Report(compiled, [measure])[measure.name]
+
+
+def evaluate(
+    samples: Samples | Compiled | Any,
+    metrics: Iterable[str],
+    *,
+    ontology: Ontology | str | Path | None = None,
+    docs: Any = None,
+    schema: Mapping[str, Any] | str | Path | None = None,
+    slots: Sequence[str] = (),
+    by: Sequence[str] = (),
+    intervals: bool = True,
+    seed: int = 0,
+) -> Report:
+    """Several measures on the same samples, read and compiled once.
+
+    Args:
+        samples: `Samples` from ``oe.read``, a `Compiled` from ``oe.compile``, or rows that hold gold and run.
+        metrics: Notations.
+        ontology: An ontology, or the path of one.
+        docs: The corpus: a path or rows.
+        schema: JSON Schema of outputs, or the path of one.
+        slots: Where outputs hold concept ids.
+        by: Tags to slice by.
+        intervals: Whether to make intervals.
+        seed: Seed of the bootstrap.
+
+    Raises:
+        UsageError: A metric, a parameter or a tag does not exist.
+        InputError: Something given cannot be used.
+    """
+    measures = [parse(metric) for metric in metrics]
+    if isinstance(samples, Compiled):
+        compiled = samples
+    else:
+        compiled = compile(samples, ontology=ontology, docs=docs, schema=schema, slots=slots)
+    return Report(compiled, measures, by=by, with_intervals=intervals, seed=seed)
+
+
+def compile(
+    gold: Any,
+    run: Any = None,
+    *,
+    ontology: Ontology | str | Path | None = None,
+    docs: Any = None,
+    fields: Mapping[str, str] | None = None,
+    schema: Mapping[str, Any] | str | Path | None = None,
+    slots: Sequence[str] = (),
+    duplicates: Duplicates = "error",
+    measure: Measure | str = "recall",
+) -> Compiled:
+    """Samples ready to be scored many times; views are made on first use and kept.
+
+    Args:
+        gold, run, ontology, docs, fields, schema, slots, duplicates: As for `score`.
+        measure: A measure whose view says where bare values go; by default they are documents.
+    """
+    bare = (parse(measure) if isinstance(measure, str) else measure).view.bare
+    samples = samples_of(gold, run, fields=fields, duplicates=duplicates, bare=bare)
+    settings = Settings(load_schema(schema), tuple(slots), duplicates=duplicates)
+    return Compiled(samples, ontology=load_ontology(ontology), docs=load_docs(docs), settings=settings)
+
+
+def load_ontology(source: Ontology | str | Path | None) -> Ontology | None:
+    """An ontology as it is, or read from a path."""
+    if isinstance(source, str | Path):
+        from ontoeval.ontology import load
+
+        return load(source)
+    return source
+
+
+def load_docs(source: Any) -> Corpus | None:
+    """A corpus as it is, read from a path, or made of rows."""
+    if source is None or isinstance(source, Corpus):
+        return source
+    return read_corpus(Path(source)) if isinstance(source, str | Path) else corpus_of(source)
+
+
+def load_schema(source: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any] | None:
+    """A JSON Schema as it is, or read from a path."""
+    if source is None or isinstance(source, Mapping):
+        return source
+    from ontoeval.records.jsonl import read_json
+
+    schema = read_json(Path(source))
+    if not isinstance(schema, Mapping):
+        raise UsageError("this is no JSON Schema", where=str(source), expected="a JSON object")
+    return schema

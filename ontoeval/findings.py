@@ -1,0 +1,62 @@
+"""One shape for everything that readers, checks and audits find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something found in an input, an ontology or an output.
+
+    Attributes:
+        id: The name of the rule, e.g. ``"record.type"`` or ``"ONT205"``.
+        severity: ``"error"`` (cannot be used), ``"warning"`` (used, but look at it) or ``"info"``.
+        where: File and line, and the field or concept: ``"run.jsonl:12 run.retrieved[3].score"``.
+        got: What is there, shortened.
+        expected: What was expected.
+        mend: How to mend it.
+        count: How many places this finding stands for (1 unless grouped).
+    """
+
+    id: str
+    severity: Severity
+    where: str
+    got: str
+    expected: str = ""
+    mend: str = ""
+    count: int = 1
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.got}"
+        if self.expected:
+            text += f"; expected {self.expected}"
+        if self.count > 1:
+            text += f" ({self.count} places)"
+        if self.mend:
+            text += f" [{self.mend}]"
+        return text
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The finding as a JSON-ready object."""
+        return asdict(self)
+
+
+def shorten(value: object, limit: int = 80) -> str:
+    """Text of a value for a message: its repr, cut in the middle when long."""
+    text = value if isinstance(value, str) else repr(value)
+    if len(text) <= limit:
+        return text
+    head = (limit - 3) * 2 // 3
+    return f"{text[:head]} … {text[-(limit - 3 - head) :]}"
+
+
+def worst(findings: Iterable[Finding]) -> Severity | None:
+    """The highest severity among findings, or None when there are none."""
+    order: tuple[Severity, ...] = ("error", "warning", "info")
+    seen = {finding.severity for finding in findings}
+    return next((severity for severity in order if severity in seen), None)

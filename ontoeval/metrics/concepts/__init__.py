@@ -1,0 +1,1 @@
+"""Predicted against gold concepts, seen in the hierarchy."""

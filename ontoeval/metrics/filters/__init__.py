@@ -1,0 +1,1 @@
+"""Filters that exclude what they should keep."""

@@ -1,0 +1,1 @@
+"""Mentions and the concepts that they are linked to."""

@@ -1,0 +1,1 @@
+"""Constrained outputs: do they parse, validate, and use the vocabulary?"""

@@ -1,0 +1,1 @@
+"""Ranked documents against graded gold."""

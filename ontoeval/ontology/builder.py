@@ -1,0 +1,131 @@
+"""The one place where readers put what they find; it makes the Ontology."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from ontoeval.errors import EmptyOntology
+from ontoeval.findings import Finding, Severity
+
+Origin = Literal["asserted", "genus"]
+Scope = Literal["exact", "narrow", "broad", "related", "hidden"]
+
+
+class Builder:
+    """Collects concepts, edges and texts in any order; ``ontoeval.ontology.assemble`` makes the Ontology of
+    them.
+
+    Ids are strings in their canonical form (see ``identifiers.canonical``). What is said about an id that no
+    ``add_concept`` declares is kept but does not make it a concept, except for ends of hierarchy edges and
+    equivalences: those become concepts that are flagged as undeclared.
+    """
+
+    def __init__(self, where: str = "ontology") -> None:
+        self.where = where
+        self.concepts: dict[str, None] = {}
+        self.labels: dict[str, str] = {}
+        self.synonyms: dict[str, dict[str, Scope]] = {}
+        self.definitions: dict[str, str] = {}
+        self.deprecated_ids: set[str] = set()
+        self.merged_ids: set[str] = set()
+        self.aliases: dict[str, dict[str, None]] = {}
+        self.replacements: dict[str, dict[str, None]] = {}
+        self.considered: dict[str, dict[str, None]] = {}
+        self.edges: dict[Origin, tuple[list[str], list[str]]] = {"asserted": ([], []), "genus": ([], [])}
+        self.equivalences: list[tuple[str, str]] = []
+        self.relations: dict[tuple[str, str, str], Origin] = {}
+        self.n_relation_statements = 0
+        self.prefixes: dict[str, str] = {}
+        self.imports: dict[tuple[str, str], None] = {}
+        self.version: str | None = None
+        self.iri: str | None = None
+        self.findings: list[Finding] = []
+
+    def add_concept(self, concept: str) -> None:
+        """Declare a concept; declaring it again changes nothing."""
+        self.concepts[concept] = None
+
+    def label(self, concept: str, text: str) -> None:
+        """Set the name of a concept; the first one stays, later and different ones become synonyms."""
+        if self.labels.setdefault(concept, text) != text:
+            self.synonym(concept, text, "exact")
+
+    def synonym(self, concept: str, text: str, scope: Scope = "related") -> None:
+        """Add another name of a concept."""
+        self.synonyms.setdefault(concept, {}).setdefault(text, scope)
+
+    def definition(self, concept: str, text: str) -> None:
+        """Set the definition of a concept; the first one stays."""
+        self.definitions.setdefault(concept, text)
+
+    def deprecated(self, concept: str) -> None:
+        """Mark a concept as deprecated."""
+        self.deprecated_ids.add(concept)
+
+    def merged(self, concept: str) -> None:
+        """Say that a deprecated concept stands for nothing but an old id of its replacement."""
+        self.merged_ids.add(concept)
+
+    def alias(self, concept: str, alias: str) -> None:
+        """Add another id of a concept (``alt_id``)."""
+        self.aliases.setdefault(alias, {})[concept] = None
+
+    def replaced_by(self, concept: str, other: str) -> None:
+        """Name the concept that takes the place of a deprecated one."""
+        self.replacements.setdefault(concept, {})[other] = None
+
+    def consider(self, concept: str, other: str) -> None:
+        """Name a concept that may take the place of a deprecated one."""
+        self.considered.setdefault(concept, {})[other] = None
+
+    def edge(self, child: str, parent: str, relation: str = "subclass", origin: Origin = "asserted") -> None:
+        """Add an edge; every relation but ``"subclass"`` is kept beside the hierarchy.
+
+        The origin is ``"genus"`` for what follows from a definition by intersection or union.
+        """
+        if relation != "subclass":
+            key = (child, relation, parent)
+            self.n_relation_statements += origin == "asserted"
+            if origin == "asserted" or key not in self.relations:
+                self.relations[key] = origin
+            return
+        children, parents = self.edges[origin]
+        children.append(child)
+        parents.append(parent)
+
+    def equivalent(self, a: str, b: str) -> None:
+        """Say that two named concepts are the same."""
+        self.equivalences.append((a, b))
+
+    def prefix(self, name: str, iri: str) -> None:
+        """Keep a prefix of the file, so that CURIEs can be resolved."""
+        self.prefixes.setdefault(name, iri)
+
+    def found(
+        self, rule: str, got: str, *, line: int | None = None, severity: Severity = "warning",
+        expected: str = "", mend: str = "", count: int = 1,
+    ) -> None:  # fmt: skip
+        """Record something worth a look."""
+        where = self.where if line is None else f"{self.where}:{line}"
+        self.findings.append(Finding(f"ontology.{rule}", severity, where, got, expected, mend, count))
+
+    def hierarchy_ids(self) -> Iterable[str]:
+        """Ids at the ends of hierarchy edges and equivalences."""
+        for children, parents in self.edges.values():
+            yield from children
+            yield from parents
+        for a, b in self.equivalences:
+            yield a
+            yield b
+
+    def require_concepts(self) -> None:
+        """Raise EmptyOntology when nothing in the file is a concept."""
+        if self.concepts or any(True for _ in self.hierarchy_ids()):
+            return
+        raise EmptyOntology(
+            "the file was read to its end, but nothing in it is a concept",
+            where=self.where,
+            expected="owl:Class, rdfs:Class or skos:Concept in RDF, [Term] stanzas in OBO",
+            mend="check that this is the ontology and not its data, its imports or a list of individuals",
+        )

@@ -1,0 +1,88 @@
+"""Decides which ids are concepts of their own and which are other names of one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ontoeval.ontology.builder import Builder
+
+
+class Names(NamedTuple):
+    """The ids of an ontology, sorted out.
+
+    Attributes:
+        everything: All ids that the file treats as concepts.
+        undeclared: Those that appear in its hierarchy only.
+        folded: Old ids that are no concepts of their own, each with the live concept that it names.
+        ids: The concepts, in id order.
+        rank: Position in ``ids`` of every concept; a folded id has that of its concept.
+    """
+
+    everything: set[str]
+    undeclared: set[str]
+    folded: dict[str, str]
+    ids: list[str]
+    rank: dict[str, int]
+
+
+def fold(builder: Builder) -> Names:
+    """Sort out the ids that a builder collected.
+
+    Folded is an id that exactly one live concept claims as ``alt_id`` and that is deprecated or not declared,
+    and (so OBO files look in OWL) a deprecated class whose reason is "terms merged" and whose only
+    replacement is live. Thus one ontology has the same concepts and aliases in OBO and in OWL.
+    """
+    everything = set(builder.concepts)
+    everything.update(builder.hierarchy_ids())
+    undeclared = everything - builder.concepts.keys()
+    live = everything - builder.deprecated_ids
+    folded: dict[str, str] = {}
+    for alias, claimants in builder.aliases.items():
+        if alias in undeclared or (alias in everything and alias in builder.deprecated_ids):
+            _fold_into(folded, alias, claimants, live)
+    for alias in builder.merged_ids & builder.deprecated_ids & everything:
+        replacements = builder.replacements.get(alias, {})
+        if alias not in folded and len(replacements) == 1:
+            _fold_into(folded, alias, replacements, live)
+    # A claimant may itself be folded (an undeclared id): its aliases then stay concepts.
+    folded = {alias: concept for alias, concept in folded.items() if concept not in folded}
+    ids = sorted(everything - folded.keys())
+    rank = {concept: position for position, concept in enumerate(ids)}
+    rank.update({alias: rank[concept] for alias, concept in folded.items()})
+    return Names(everything, undeclared, folded, ids, rank)
+
+
+def _fold_into(folded: dict[str, str], alias: str, targets: dict[str, None], live: set[str]) -> None:
+    living = [target for target in targets if target in live and target != alias]
+    if len(living) == 1:
+        folded[alias] = living[0]
+
+
+def aliases(builder: Builder, names: Names) -> dict[str, tuple[str, ...]]:
+    """All ids that are no concepts themselves, with the concepts that claim them."""
+    out: dict[str, tuple[str, ...]] = {}
+    for alias, claimants in builder.aliases.items():
+        if alias in names.folded or alias not in names.rank:
+            known = tuple(names.ids[names.rank[x]] for x in claimants if x in names.rank)
+            if known:
+                out[alias] = tuple(dict.fromkeys(known))
+    out.update({alias: (concept,) for alias, concept in names.folded.items()})
+    return out
+
+
+def replacements(builder: Builder, names: Names) -> dict[str, tuple[str, ...]]:
+    """What replaces each concept, and which concepts claim it as their ``alt_id`` though it is one itself."""
+    out = {x: dict(others) for x, others in builder.replacements.items() if _is_own(x, names)}
+    for alias, claimants in builder.aliases.items():
+        if _is_own(alias, names):
+            out.setdefault(alias, {}).update(claimants)
+    return {x: tuple(others) for x, others in out.items()}
+
+
+def considered(builder: Builder, names: Names) -> dict[str, tuple[str, ...]]:
+    """What may replace each concept."""
+    return {x: tuple(others) for x, others in builder.considered.items() if _is_own(x, names)}
+
+
+def _is_own(concept: str, names: Names) -> bool:
+    return concept in names.rank and concept not in names.folded

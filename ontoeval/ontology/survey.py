@@ -1,0 +1,125 @@
+"""Counts what a file says, and reports what is worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from ontoeval.findings import shorten
+from ontoeval.ontology.builder import Builder, Origin
+from ontoeval.ontology.folding import Names
+from ontoeval.ontology.hierarchy import Hierarchy
+
+MAX_NAMED = 5
+
+
+def counts(builder: Builder, names: Names, hierarchy: Hierarchy) -> dict[str, int]:
+    """Counts of classes and edges as the file has them, before old ids are folded into aliases.
+
+    ``subclass_asserted`` counts distinct assertions; ``extra_from_intersection_union`` the edges that only
+    definitions give; ``roots`` the source nodes once cycles are condensed, unless wholly deprecated;
+    ``someValuesFrom_edges`` statements of other relations (``relationship`` in OBO) outside of definitions.
+    """
+    asserted, genus = _distinct(builder, "asserted"), _distinct(builder, "genus")
+    loops = {child for child, parent in asserted if child == parent}
+    asserted = {edge for edge in asserted if edge[0] != edge[1]}
+    genus = {edge for edge in genus if edge[0] != edge[1]} - asserted
+    old = names.everything & builder.deprecated_ids
+    groups = cycles(hierarchy)
+    return {
+        "classes_total": len(names.everything),
+        "declared": len(builder.concepts),
+        "undeclared": len(names.undeclared),
+        "subclass_asserted": len(asserted),
+        "extra_from_intersection_union": len(genus),
+        "eq_pairs": len({frozenset(pair) for pair in builder.equivalences if pair[0] != pair[1]}),
+        "subclass_total": len(asserted) + len(genus),
+        "roots_asserted_only": len(names.everything - {child for child, _ in asserted} - old),
+        "roots": len(hierarchy.roots),
+        "deprecated": len(old),
+        "cycles": len(groups),
+        "cycle_nodes": sum(map(len, groups)),
+        "self_loops": len(loops),
+        "missing_label": len(names.everything - builder.labels.keys() - old),
+        "imports": len(builder.imports),
+        "someValuesFrom_edges": builder.n_relation_statements,
+        "deprecated_parent_edges": sum(parent in old and child not in old for child, parent in asserted),
+        "alt_ids": len(builder.aliases),
+    }
+
+
+def cycles(hierarchy: Hierarchy) -> list[range]:
+    """The codes of each group of concepts that is one node."""
+    if hierarchy.n_nodes == hierarchy.n_concepts:
+        return []
+    sizes = np.bincount(hierarchy.node_of)
+    return [hierarchy.members(node) for node in np.flatnonzero(sizes > 1).tolist()]
+
+
+def report(builder: Builder, names: Names, hierarchy: Hierarchy, ids: tuple[str, ...]) -> None:
+    """Add findings about undeclared concepts, dangling references, old ids, imports and cycles."""
+    _report_references(builder, names)
+    _report_old_ids(builder, names)
+    for imported in dict.fromkeys(imported for _, imported in builder.imports):
+        builder.found("import", f"owl:imports {imported} was not read", mend="nothing is ever fetched")
+    groups = cycles(hierarchy)
+    if groups:
+        named = "; ".join(" = ".join(shorten(ids[code], 60) for code in group[:MAX_NAMED]) for group in groups[:3])
+        builder.found(
+            "cycle",
+            f"{len(groups)} cycles or equivalence groups, each taken as one node: {named}",
+            severity="info",
+            count=len(groups),
+        )
+
+
+def _report_references(builder: Builder, names: Names) -> None:
+    undeclared = names.undeclared - names.folded.keys()
+    if undeclared:
+        builder.found(
+            "undeclared",
+            f"{len(undeclared)} concepts appear in the hierarchy only: {_some(undeclared)}",
+            expected="every concept to be declared in the file",
+            mend="load it together with what it imports, or ignore this for stubs of upper levels",
+            count=len(undeclared),
+        )
+    dangling = {target for _, _, target in builder.relations if target not in names.rank}
+    if dangling:
+        builder.found(
+            "dangling",
+            f"{len(dangling)} targets of relations are no concepts and were left out: {_some(dangling)}",
+            count=len(dangling),
+        )
+
+
+def _report_old_ids(builder: Builder, names: Names) -> None:
+    tables = (builder.replacements, builder.considered)
+    named = {other for table in tables for others in table.values() for other in others}
+    lost = named - names.rank.keys() - builder.aliases.keys()
+    if lost:
+        builder.found(
+            "replacement",
+            f"{len(lost)} replacements of deprecated concepts are no concepts: {_some(lost)}",
+            count=len(lost),
+        )
+    claimed = {
+        alias
+        for alias, claimants in builder.aliases.items()
+        if alias in builder.concepts and alias not in builder.deprecated_ids and set(claimants) != {alias}
+    }
+    if claimed:
+        builder.found(
+            "alias",
+            f"{len(claimed)} live concepts are also another's alt_id; they stay concepts: {_some(claimed)}",
+            count=len(claimed),
+        )
+
+
+def _distinct(builder: Builder, origin: Origin) -> set[tuple[str, str]]:
+    return set(zip(*builder.edges[origin], strict=True))
+
+
+def _some(ids: Collection[str]) -> str:
+    shown = ", ".join(shorten(x, 60) for x in sorted(ids)[:MAX_NAMED])
+    return shown + (" …" if len(ids) > MAX_NAMED else "")

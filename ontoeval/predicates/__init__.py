@@ -1,0 +1,1 @@
+"""Filters as trees of predicates."""

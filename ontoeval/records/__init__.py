@@ -1,0 +1,1 @@
+"""Samples and documents: what was asked, what is true, what the system did."""

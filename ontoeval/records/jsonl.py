@@ -1,0 +1,123 @@
+"""JSON lines (and a JSON array of objects), plain or gzipped, as raw rows with their places."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from ontoeval.errors import InputError
+from ontoeval.findings import Finding, shorten
+from ontoeval.records.batch import Problems, Row
+
+
+def open_bytes(path: Path) -> BinaryIO:
+    """Open a file for reading, through gzip when its content is gzipped.
+
+    Raises:
+        InputError: The file is missing, a folder, or not readable.
+    """
+    try:
+        stream = path.open("rb")
+    except FileNotFoundError:
+        raise InputError("no such file", where=str(path)) from None
+    except IsADirectoryError:
+        raise InputError("this is a folder", where=str(path), expected="a file") from None
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    if stream.peek(2)[:2] == b"\x1f\x8b":
+        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(fileobj=stream)))
+    return stream
+
+
+def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
+    """Raw rows of a file, each with ``"file:line"``; what is no JSON object goes to ``problems``.
+
+    Raises:
+        InputError: The file cannot be opened, or its compressed content ends too early.
+    """
+    from pydantic_core import from_json
+
+    name = path.name
+    with open_bytes(path) as stream:
+        number = 0
+        try:
+            for number, line in enumerate(stream, 1):
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                    if line.lstrip()[:1] == b"[":
+                        yield from _array(name, line + stream.read(), problems)
+                        return
+                if not line.strip():
+                    continue
+                where = f"{name}:{number}"
+                try:
+                    row = from_json(line.rstrip(), cache_strings="keys")
+                except ValueError as error:
+                    problems.add(_broken(where, line, error))
+                    continue
+                if isinstance(row, dict):
+                    yield where, row
+                else:
+                    problems.add(_no_object(where, row))
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(
+                f"the compressed content is broken after line {number} ({error})",
+                where=str(path),
+                mend="the file was cut short or damaged: copy it again",
+            ) from None
+
+
+def read_json(path: Path) -> Any:
+    """The one JSON value of a file.
+
+    Raises:
+        InputError: The file cannot be opened, or is no JSON.
+    """
+    from pydantic_core import from_json
+
+    with open_bytes(path) as stream:
+        content = stream.read().removeprefix(b"\xef\xbb\xbf")
+    try:
+        return from_json(content, allow_inf_nan=False)
+    except ValueError as error:
+        raise InputError(f"this is no JSON ({error})", where=str(path)) from None
+
+
+def _array(name: str, content: bytes, problems: Problems) -> Iterator[tuple[str, Row]]:
+    from pydantic_core import from_json
+
+    try:
+        rows = from_json(content)
+    except ValueError as error:
+        problems.add(_broken(name, content, error))
+        return
+    for number, row in enumerate(rows):
+        where = f"{name}[{number}]"
+        if isinstance(row, dict):
+            yield where, row
+        else:
+            problems.add(_no_object(where, row))
+
+
+def _broken(where: str, line: bytes, error: ValueError) -> Finding:
+    try:
+        line.decode()
+    except UnicodeDecodeError as wrong:
+        return Finding(
+            "record.encoding",
+            "error",
+            where,
+            f"byte 0x{line[wrong.start]:02x} at column {wrong.start + 1} is not UTF-8",
+            "UTF-8",
+            "convert the file: iconv -f ENCODING -t utf-8",
+        )
+    text = shorten(line.decode().strip(), 60)
+    return Finding("record.json", "error", where, f"{error}: {text}", "one JSON object per line")
+
+
+def _no_object(where: str, row: Any) -> Finding:
+    return Finding("record.json", "error", where, f"{shorten(row)} is no object", "one JSON object per line")

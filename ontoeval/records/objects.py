@@ -1,0 +1,118 @@
+"""Samples from Python objects: rows, DataFrames, qrels and runs, or bare values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ontoeval.errors import UsageError
+from ontoeval.records.batch import Part, Row
+from ontoeval.records.corpus import Corpus
+from ontoeval.records.samples import Duplicates, Samples, Source, file_source, rows_source
+
+_QREL_COLUMNS = {"query_id": "query", "qid": "query", "q_id": "query", "doc_id": "doc", "docno": "doc"}
+_VALUE_COLUMNS = ("relevance", "grade", "label", "rel", "score")
+
+
+def samples_of(
+    gold: Any,
+    run: Any = None,
+    *,
+    fields: Mapping[str, str] | None = None,
+    duplicates: Duplicates = "error",
+    bare: tuple[str, str] | None = None,
+) -> Samples:
+    """Samples from whatever ``oe.score`` accepts as gold and run.
+
+    Args:
+        gold, run: `Samples`, a path, rows, a DataFrame, ``{id: value}`` or a sequence of values.
+        fields: Other places of fields in rows.
+        duplicates: Rule for repeated ids.
+        bare: Field of the golden set, and of the run, that bare values are.
+
+    Raises:
+        UsageError: The objects have no known form.
+    """
+    if isinstance(gold, Samples):
+        if run is not None:
+            raise UsageError("the samples hold their run already", where="run")
+        return gold
+    first = _source("gold", "both" if run is None else "gold", gold, bare and bare[0])
+    second = None if run is None else _source("run", "run", run, bare and bare[1])
+    return Samples(first, second, fields=fields, duplicates=duplicates)
+
+
+def corpus_of(docs: Any) -> Corpus:
+    """A corpus from rows, a DataFrame, or ``{id: metadata}``."""
+    if isinstance(docs, Mapping):
+        rows: Iterable[Any] = ({"id": name, **row} for name, row in docs.items())
+    else:
+        rows = _records(docs) if hasattr(docs, "columns") else docs
+    return Corpus(((f"docs[{number}]", dict(row)) for number, row in enumerate(rows)), "docs")
+
+
+def _source(name: str, part: Part, value: Any, bare: str | None) -> Source:
+    if isinstance(value, str | Path):
+        return file_source(Path(value), part)
+    if hasattr(value, "columns") and hasattr(value, "to_dict"):
+        return rows_source(name, part, _frame(value, bare))
+    if isinstance(value, Mapping):
+        return rows_source(name, part, _bare(value.items(), name, bare))
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if not isinstance(value, Iterable):
+        raise _unknown(name, value)
+    items = list(value)
+    if all(isinstance(item, Mapping) for item in items):
+        return rows_source(name, part, items)
+    if any(isinstance(item, Mapping) for item in items):
+        raise UsageError("some items are rows and some are bare values", where=name)
+    return rows_source(name, part, _bare(((str(i), item) for i, item in enumerate(items)), name, bare))
+
+
+def _bare(pairs: Iterable[tuple[Any, Any]], name: str, field: str | None) -> list[Row]:
+    if field is None:
+        raise UsageError(
+            "this metric needs rows",
+            where=name,
+            expected='a list of dicts such as {"id": …, "predicates": …}',
+        )
+    return [{"id": key, field.partition(".")[2]: _plain(value)} for key, value in pairs]
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | Mapping):
+        return value
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, Sequence) or hasattr(value, "__iter__") else value
+
+
+def _frame(frame: Any, bare: str | None) -> list[Row]:
+    names = {_QREL_COLUMNS.get(str(column), str(column)): column for column in frame.columns}
+    value = next((name for name in _VALUE_COLUMNS if name in names), None)
+    if "query" in names and "doc" in names and value is not None and bare is not None:
+        rows: dict[str, dict[str, Any]] = {}
+        columns = (frame[names["query"]].tolist(), frame[names["doc"]].tolist(), frame[names[value]].tolist())
+        for query, doc, number in zip(*columns, strict=True):
+            mine = rows.setdefault(str(query), {})
+            if str(doc) in mine:
+                raise UsageError(f"query {query!r} has document {doc!r} twice", where="DataFrame")
+            mine[str(doc)] = number
+        return [{"id": query, bare.partition(".")[2]: docs} for query, docs in rows.items()]
+    return _records(frame)
+
+
+def _records(frame: Any) -> list[Row]:
+    return [
+        {str(name): cell for name, cell in row.items() if not (isinstance(cell, float) and cell != cell)}
+        for row in frame.to_dict("records")
+    ]
+
+
+def _unknown(name: str, value: Any) -> UsageError:
+    return UsageError(
+        f"cannot read a {type(value).__name__} as {name}",
+        expected="a path, rows (list of dicts or DataFrame), {id: value}, or a sequence of values",
+    )

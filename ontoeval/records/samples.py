@@ -1,0 +1,303 @@
+"""`Samples`: golden set and run joined by id, streamed in batches; and `read`, which opens them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from ontoeval.errors import InputError, UsageError
+from ontoeval.findings import Finding, shorten
+from ontoeval.records.batch import ROWS_PER_BATCH, Batch, FieldMap, Part, Problems, Row, Uniqueness, batches
+from ontoeval.records.corpus import Corpus, read_corpus
+from ontoeval.records.jsonl import open_bytes, read_jsonl
+from ontoeval.records.model import Sample
+
+Rows = Iterable[tuple[str, Row]]
+Duplicates = Literal["error", "first", "last"]
+
+
+class Source:
+    """Rows of one part that can be read any number of times.
+
+    Args:
+        name: Name for messages.
+        part: Golden set, run, or both in one.
+        rows: Gives the raw rows with their places; what is no row goes to the problems it gets.
+    """
+
+    def __init__(self, name: str, part: Part, rows: Callable[[Problems], Rows]) -> None:
+        self.name = name
+        self.part = part
+        self.rows = rows
+
+
+class Samples:
+    """Samples of one or two sources, read in batches, any number of times.
+
+    Iterating gives `Sample` objects made on demand; scoring works on batches and never makes them.
+
+    Attributes:
+        docs: The corpus, or None.
+        findings: What the last complete pass noticed: unknown fields, rows on one side only, dropped
+            duplicates.
+    """
+
+    def __init__(
+        self,
+        gold: Source,
+        run: Source | None = None,
+        *,
+        docs: Corpus | None = None,
+        fields: Mapping[str, str] | None = None,
+        where: Mapping[str, str] | None = None,
+        duplicates: Duplicates = "error",
+    ) -> None:
+        self.gold = gold
+        self.run = run
+        self.docs = docs
+        self.fields = dict(fields or {})
+        self.where = dict(where or {})
+        self.duplicates = duplicates
+        self.findings: list[Finding] = []
+
+    @property
+    def name(self) -> str:
+        """The names of the sources."""
+        return self.gold.name if self.run is None else f"{self.gold.name} + {self.run.name}"
+
+    def __iter__(self) -> Iterator[Sample]:
+        for batch in self.batches():
+            for position in range(len(batch)):
+                yield batch.sample(position)
+
+    def __len__(self) -> int:
+        return sum(len(batch) for batch in self.batches())
+
+    def batches(self) -> Iterator[Batch]:
+        """The samples as columns.
+
+        Raises:
+            RecordError: Rows cannot be used; all of them are in the error. It is raised at the end of the
+                pass, so batches given before must then be thrown away.
+            InputError: There is no sample, or golden set and run have no id in common.
+        """
+        notes: list[Finding] = []
+        problems = Problems()
+        joined = self._joined(problems, notes)
+        total = 0
+        seen: dict[str, set[str]] = {tag: set() for tag in self.where}
+        lonely: dict[str, list[str]] = {"gold": [], "run": []}
+        for batch in joined:
+            if self.where:
+                batch = batch.select(self._matching(batch, seen))
+            if self.run is not None:
+                for name, gold, run in zip(batch.ids, batch.has_gold, batch.has_run, strict=True):
+                    if not (gold and run):
+                        lonely["gold" if gold else "run"].append(name)
+            if len(batch) and not problems.total:
+                total += len(batch)
+                yield batch
+        problems.raise_if_any()
+        if not total:
+            self._raise_empty(seen)
+        for side, names in lonely.items():
+            if names:
+                notes.append(self._lonely(side, names))
+        self.findings = notes
+
+    def _joined(self, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
+        gold = self._side(self.gold, problems, notes)
+        if self.run is None:
+            yield from gold
+            return
+        join = _Join()
+        yield from join.merge(gold, self._side(self.run, problems, notes))
+        if not problems.total and join.only_run and not join.matched:
+            raise InputError(
+                f"no id of the run is in the golden set: gold has {_listed(join.only_gold) or 'no rows'}, "
+                f"the run {_listed(join.only_run)}",
+                where=self.name,
+                mend="name the fields that hold the same ids: --field id=NAME",
+            )
+
+    def _side(self, source: Source, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
+        fields = FieldMap(source.part, self.fields)
+        unique = Uniqueness(self.duplicates, problems)
+        yield from batches(source.rows(problems), fields, problems, unique)
+        if fields.unknown:
+            notes.append(
+                Finding(
+                    "record.unknown_fields",
+                    "warning",
+                    source.name,
+                    f"unknown fields are ignored: {_listed(sorted(fields.unknown), 8)}",
+                    mend="map them with --field, e.g. --field tags.NAME=NAME",
+                    count=len(fields.unknown),
+                )
+            )
+        if unique.dropped:
+            notes.append(
+                Finding(
+                    "record.duplicate",
+                    "warning",
+                    source.name,
+                    f"{unique.dropped} rows repeat an id and were left out ({self.duplicates} kept)",
+                    count=unique.dropped,
+                )
+            )
+
+    def _matching(self, batch: Batch, seen: dict[str, set[str]]) -> list[int]:
+        keep = []
+        for position, tags in enumerate(batch.column("tags")):
+            mine = tags or {}
+            for tag, values in seen.items():
+                if tag in mine and len(values) < 20:
+                    values.add(mine[tag])
+            if all(mine.get(tag) == value for tag, value in self.where.items()):
+                keep.append(position)
+        return keep
+
+    def _lonely(self, side: str, names: list[str]) -> Finding:
+        file = self.run.name if side == "run" and self.run is not None else self.gold.name
+        other = "run" if side == "gold" else "golden set"
+        got = f"{len(names)} ids have no row in the {other}: {_listed(names)}"
+        return Finding(f"record.only_{side}", "warning", file, got, count=len(names))
+
+    def _raise_empty(self, seen: Mapping[str, set[str]]) -> None:
+        for tag, value in self.where.items():
+            if not seen[tag]:
+                raise UsageError(
+                    f"no sample has the tag {tag!r}",
+                    where=f"--where {tag}={value}",
+                    mend=f"if the rows hold it as a field, map it: --field tags.{tag}={tag}",
+                )
+        if self.where:
+            values = "; ".join(f"{tag}: {_listed(sorted(seen[tag]), 8)}" for tag in self.where)
+            raise UsageError(f"no sample matches; the values are {values}", where="--where")
+        raise InputError("there are no rows", where=self.name, expected="at least one sample")
+
+
+class _Join:
+    """Symmetric hash join: rows wait only until the other side's row with the same id arrives."""
+
+    def __init__(self) -> None:
+        self.matched = 0
+        self.only_gold: list[str] = []
+        self.only_run: list[str] = []
+
+    def merge(self, gold: Iterator[Batch], run: Iterator[Batch]) -> Iterator[Batch]:
+        waiting: tuple[dict[str, _Loose], dict[str, _Loose]] = ({}, {})
+        ready: list[_Loose] = []
+        sides: list[Iterator[Batch] | None] = [gold, run]
+        while any(sides):
+            for side, stream in enumerate(sides):
+                batch = next(stream, None) if stream else None
+                if batch is None:
+                    sides[side] = None
+                    continue
+                for row in _loose(batch):
+                    partner = waiting[1 - side].pop(row.id, None)
+                    if partner is None:
+                        waiting[side][row.id] = row
+                    else:
+                        first, second = (partner, row) if side else (row, partner)
+                        ready.append(first.joined(second))
+                        self.matched += 1
+                while len(ready) >= ROWS_PER_BATCH:
+                    yield _batch(ready[:ROWS_PER_BATCH])
+                    ready = ready[ROWS_PER_BATCH:]
+        self.only_gold, self.only_run = list(waiting[0]), list(waiting[1])
+        ready += [*waiting[0].values(), *waiting[1].values()]
+        for start in range(0, len(ready), ROWS_PER_BATCH):
+            yield _batch(ready[start : start + ROWS_PER_BATCH])
+
+
+class _Loose:
+    """One sample's columns, taken out of its batch."""
+
+    __slots__ = ("gold", "id", "run", "values", "where")
+
+    def __init__(self, name: str, where: str, gold: bool, run: bool, values: Row) -> None:
+        self.id, self.where, self.gold, self.run, self.values = name, where, gold, run, values
+
+    def joined(self, run: _Loose) -> _Loose:
+        return _Loose(self.id, f"{self.where} + {run.where}", True, True, {**run.values, **self.values})
+
+
+def _loose(batch: Batch) -> Iterator[_Loose]:
+    items = list(batch.columns.items())
+    for position, name in enumerate(batch.ids):
+        values = {path: column[position] for path, column in items if column[position] is not None}
+        yield _Loose(name, batch.where[position], batch.has_gold[position], batch.has_run[position], values)
+
+
+def _batch(rows: list[_Loose]) -> Batch:
+    paths = dict.fromkeys(path for row in rows for path in row.values)
+    return Batch(
+        [row.id for row in rows],
+        [row.where for row in rows],
+        [row.gold for row in rows],
+        [row.run for row in rows],
+        {path: [row.values.get(path) for row in rows] for path in paths},
+    )
+
+
+def _listed(names: Iterable[str], limit: int = 3) -> str:
+    shown = list(names)
+    text = ", ".join(shorten(name, 40) for name in shown[:limit])
+    return f"{text} …" if len(shown) > limit else text
+
+
+def read(
+    gold: str | Path,
+    run: str | Path | None = None,
+    docs: str | Path | None = None,
+    *,
+    fields: Mapping[str, str] | None = None,
+    where: Mapping[str, str] | None = None,
+    duplicates: Duplicates = "error",
+) -> Samples:
+    """Open a golden set, a run and a corpus in JSON lines (plain or gzipped, or one JSON array).
+
+    Nothing but the first row of each file is read before the samples are used; the corpus is read at once.
+
+    Args:
+        gold: The golden set, or a file that holds gold and run in one.
+        run: The run, joined to the golden set by id.
+        docs: The corpus.
+        fields: Other places of fields, e.g. ``{"id": "doc_id", "query": "text"}``.
+        where: Only samples whose tags have these values.
+        duplicates: What to do with a repeated sample id: ``"error"``, or keep the ``"first"`` row.
+
+    Raises:
+        InputError: A file is missing, unreadable or empty.
+        ConfigError: The field map names an unknown field.
+        RecordError: Rows of the corpus cannot be used.
+    """
+    gold_path = Path(gold)
+    source = file_source(gold_path, "both" if run is None else "gold")
+    run_source = None if run is None else file_source(Path(run), "run")
+    corpus = None if docs is None else read_corpus(Path(docs))
+    for part in (source, run_source):
+        if part is not None:
+            FieldMap(part.part, fields)
+    return Samples(source, run_source, docs=corpus, fields=fields, where=where, duplicates=duplicates)
+
+
+def file_source(path: Path, part: Part) -> Source:
+    """A file as a source of rows.
+
+    Raises:
+        InputError: The file is missing, unreadable or empty.
+    """
+    with open_bytes(path) as stream:
+        if not stream.read(1):
+            raise InputError("the file is empty", where=str(path), expected="one JSON object per line")
+    return Source(path.name, part, lambda problems: read_jsonl(path, problems))
+
+
+def rows_source(name: str, part: Part, rows: Iterable[Mapping[str, Any]]) -> Source:
+    """Rows in memory as a source."""
+    kept = [(f"{name}[{number}]", dict(row)) for number, row in enumerate(rows)]
+    return Source(name, part, lambda problems: kept)

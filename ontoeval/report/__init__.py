@@ -1,0 +1,1 @@
+"""Writers of reports: terminal, JSON, Markdown, CSV, HTML."""

@@ -1,0 +1,1 @@
+"""Rows, exact sums and intervals: everything between a metric's rows and its value."""

@@ -1,0 +1,118 @@
+"""Intervals: exact where a value is a plain share of independent questions, bootstrap elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ontoeval.statistics.bootstrap import (
+    REPLICATES,
+    WEIGHTS_VERSION,
+    fixed_point,
+    replicate_sums,
+    replicate_values,
+)
+from ontoeval.statistics.rows import Mean, Ratio, Rows
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A two-sided interval.
+
+    Attributes:
+        low, high: Bounds, or None when there is no interval.
+        method: How it was made, with everything needed to make it again; or why there is none.
+    """
+
+    low: float | None
+    high: float | None
+    method: str
+
+
+def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Exact two-sided interval of a binomial share.
+
+    Args:
+        successes: How many of ``n``, ``0 … n``.
+        n: Trials, at least 1.
+        level: Confidence, in (0, 1).
+
+    Returns:
+        Bounds in [0, 1]; 0 is the lower bound of no success, 1 the upper bound of ``n`` successes.
+
+    Source: Clopper and Pearson 1934, doi:10.1093/biomet/26.4.404.
+    """
+    from scipy.special import betaincinv
+
+    if not 0 <= successes <= n or n < 1:
+        raise ValueError(f"{successes} of {n} is not a share")
+    tail = (1 - level) / 2
+    low = 0.0 if successes == 0 else float(betaincinv(successes, n - successes + 1, tail))
+    high = 1.0 if successes == n else float(betaincinv(successes + 1, n - successes, 1 - tail))
+    return low, high
+
+
+def is_share(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> bool:
+    """Whether the value is the share of independent units that succeed, so that an exact interval exists."""
+    if not isinstance(rows, Mean | Ratio) or rows.n == 0:
+        return False
+    num, den = (columns := rows.by_unit(n_units))[next(iter(columns))], columns[rows.denominators[0]]
+    if not (np.isin(num, (0.0, 1.0)).all() and np.isin(den, (0.0, 1.0)).all() and (num <= den).all()):
+        return False
+    used = clusters[den > 0]
+    return len(np.unique(used)) == len(used)
+
+
+def intervals(
+    many: Sequence[Rows],
+    n_units: int,
+    clusters: NDArray[np.uint64],
+    *,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> list[Interval]:
+    """One interval for each set of rows over the same units.
+
+    Exact (Clopper-Pearson) where each unit's denominator is at most 1, its numerator 0 or 1, and no cluster
+    repeats; elsewhere the percentile interval of a Poisson bootstrap over clusters.
+
+    Args:
+        many: Sets of rows whose ``sample`` runs over the units.
+        n_units: How many units there are.
+        clusters: Hash of each unit's cluster, shape ``(n_units,)``.
+        replicates: Bootstrap replicates.
+        seed: Bootstrap seed; it belongs to the interval only.
+        level: Confidence, in (0, 1).
+    """
+    result: list[Interval | None] = [None] * len(many)
+    pending = []
+    percent = f"{level:.0%}"
+    for position, rows in enumerate(many):
+        if is_share(rows, n_units, clusters):
+            columns = rows.sums().floats()
+            num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
+            low, high = clopper_pearson(int(num), int(den), level)
+            result[position] = Interval(low, high, f"exact {percent} (Clopper-Pearson)")
+        elif len(np.unique(clusters[np.flatnonzero(rows.defined(n_units))])) < 2:
+            result[position] = Interval(None, None, "none: fewer than two independent units")
+        else:
+            pending.append(position)
+    matrices = [fixed_point(many[position], n_units) for position in pending]
+    sums = replicate_sums(matrices, clusters, replicates=replicates, seed=seed)
+    name = f"bootstrap {percent} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
+    for position, replicate in zip(pending, sums, strict=True):
+        values = replicate_values(many[position], replicate)
+        known = np.sort(values[~np.isnan(values)])
+        if len(known) < replicates / 2:
+            result[position] = Interval(None, None, "none: undefined in most bootstrap replicates")
+            continue
+        tail = (1 - level) / 2
+        low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
+        result[position] = Interval(float(low), float(high), name)
+    return [interval for interval in result if interval is not None]

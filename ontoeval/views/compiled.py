@@ -1,0 +1,157 @@
+"""`Compiled`: samples, corpus and ontology behind the views made of them; each view is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ontoeval.findings import Finding
+from ontoeval.records.batch import Batch
+from ontoeval.records.corpus import Corpus, content_sum
+from ontoeval.records.samples import Samples
+from ontoeval.statistics.bootstrap import identity
+from ontoeval.views.base import Builder, Inputs, Settings, View
+
+if TYPE_CHECKING:
+    from ontoeval.ontology import Ontology
+
+AnyView = TypeVar("AnyView", bound=View)
+
+
+class Roster:
+    """Who the samples are: ids, places, tags, clusters, and a hash of their gold."""
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.where: list[str] = []
+        self.queries: list[str | None] = []
+        self.tags: list[dict[str, str]] = []
+        self.clusters: list[str] = []
+        self._gold = 0
+
+    def add(self, batch: Batch) -> None:
+        """Read the next batch."""
+        self.ids += batch.ids
+        self.where += batch.where
+        self.queries += batch.column("query")
+        self.tags += [tags or {} for tags in batch.column("tags")]
+        clusters = batch.column("cluster")
+        self.clusters += [
+            name if cluster is None else cluster for name, cluster in zip(batch.ids, clusters, strict=True)
+        ]
+        names = sorted(path for path in batch.columns if path.startswith("gold."))
+        columns = [batch.columns[name] for name in names]
+        self._gold += content_sum(
+            (name, {path: value for path, value in zip(names, values, strict=True) if value is not None})
+            for name, *values in zip(batch.ids, *columns, strict=True)
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def gold_fingerprint(self) -> str:
+        """A hash of ids and gold that does not depend on the order of the samples."""
+        return f"{self._gold % (1 << 64):016x}"
+
+    @cached_property
+    def cluster_hashes(self) -> NDArray[np.uint64]:
+        """A 64-bit hash of each sample's cluster (by default the sample itself)."""
+        return identity(self.clusters)
+
+    def tag_values(self, tag: str) -> list[str]:
+        """The distinct values of a tag, sorted."""
+        return sorted({tags[tag] for tags in self.tags if tag in tags})
+
+
+class Compiled:
+    """Samples compiled into views, each made once and shared by all metrics that need it.
+
+    Args:
+        samples: What to compile.
+        ontology: The ontology, for the views that need one.
+        docs: The corpus; by default the samples' own.
+        settings: Schema of outputs, slots, rules.
+    """
+
+    def __init__(
+        self,
+        samples: Samples,
+        *,
+        ontology: Ontology | None = None,
+        docs: Corpus | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.samples = samples
+        self.ontology = ontology
+        self.docs = docs if docs is not None else samples.docs
+        self.settings = settings or Settings()
+        self._roster: Roster | None = None
+        self._views: dict[type[View], View] = {}
+        self._findings: list[Finding] = []
+
+    @property
+    def roster(self) -> Roster:
+        """Who the samples are."""
+        if self._roster is None:
+            self.prepare(())
+        assert self._roster is not None
+        return self._roster
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What reading and compiling noticed."""
+        ontology = list(self.ontology.warnings) if self.ontology is not None else []
+        return [*self.samples.findings, *ontology, *self._findings]
+
+    def prepare(self, views: Iterable[type[View]]) -> None:
+        """Make the views that are not made yet, in one pass over the samples.
+
+        Raises:
+            RecordError: Rows cannot be used; all of them are in the error.
+        """
+        inputs = Inputs(self.ontology, self.docs, self.settings)
+        builders: dict[type[View], Builder] = {}
+        derived: list[type[View]] = []
+        self._plan(views, inputs, builders, derived)
+        roster = Roster() if self._roster is None else None
+        if builders or roster is not None:
+            for batch in self.samples.batches():
+                if roster is not None:
+                    roster.add(batch)
+                for builder in builders.values():
+                    builder.add(batch)
+            inputs.problems.raise_if_any()
+        self._roster = self._roster or roster
+        for cls, builder in builders.items():
+            self._views[cls] = builder.build()
+        self._findings += inputs.findings
+        for cls in derived:
+            self._views[cls] = cls.derive(self)
+
+    def _plan(
+        self,
+        views: Iterable[type[View]],
+        inputs: Inputs,
+        builders: dict[type[View], Builder],
+        derived: list[type[View]],
+    ) -> None:
+        for cls in views:
+            if cls in self._views or cls in builders or cls in derived:
+                continue
+            builder = cls.builder(inputs)
+            if builder is not None:
+                builders[cls] = builder
+            else:
+                self._plan(cls.needs(), inputs, builders, derived)
+                derived.append(cls)
+
+    def view(self, cls: type[AnyView]) -> AnyView:
+        """The view of a class."""
+        if cls not in self._views:
+            self.prepare([cls])
+        return cast(AnyView, self._views[cls])
