@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -13,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("ontoeval.cli.demo", "The whole story on the embedded example; writes report.html."),
     "run": ("ontoeval.cli.run", "Score every stage of a run, as a config file says."),
     "score": ("ontoeval.cli.score", "Score metrics on a golden set and a run."),
+    "compare": ("ontoeval.cli.compare", "Compare two saved reports, paired by question."),
     "metrics": ("ontoeval.cli.metrics", "List metrics, or show one with its definition and example."),
 }
 
@@ -70,15 +72,23 @@ def main(args: list[str] | None = None) -> None:
     Exit codes: 0 fine; 1 a threshold was not met; 2 usage; 3 bad input; 4 inconclusive or not comparable;
     70 internal error; 130 interrupted.
     """
-    sys.exit(run(args))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an arrow that the terminal cannot show is no reason to fail
+    sys.exit(execute(args))
 
 
-def run(args: list[str] | None = None) -> int:
-    """Run the command line and return the exit code."""
+def execute(args: list[str] | None = None) -> int:
+    """Run the command line and return the exit code.
+
+    It is not called ``run``: the module of the command ``run`` takes that name in this package once it is imported.
+    """
     from ontoeval.errors import OntoevalError
 
+    stdout = sys.stdout
     try:
         result = root.main(args, prog_name="ontoeval", standalone_mode=False)
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
         error.show()
@@ -89,10 +99,17 @@ def run(args: list[str] | None = None) -> int:
     except OntoevalError as error:
         click.echo(f"error: {error}", err=True)
         return error.exit_code
+    except SystemExit as stop:
+        # The reader of our output went away (`ontoeval … | head`): nothing is wrong here. Click then puts something
+        # else in stdout's place and says 1, which would mean that a threshold was not met.
+        return 0 if sys.stdout is not stdout else int(stop.code or 0)
     except BrokenPipeError:
-        # The reader of our output went away (`ontoeval … | head`): nothing is wrong here.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"error: {place}{error.strerror or error}", err=True)
+        return 3
     except Exception as error:
         if os.environ.get("ONTOEVAL_TRACEBACK"):
             raise

@@ -51,7 +51,7 @@ def show(name: str) -> None:
     low, high = ("∞" if bound is None else f"{bound:g}" for bound in metric.bounds)
     click.echo(f"  ({metric.family}; {metric.direction} is better; {low} to {high}; {metric.average} average)")
     for parameter in metric.parameters.values():
-        default = "none" if parameter.default is None else parameter.default
-        click.echo(f"  {parameter.name} = {default}   ({parameter.allowed})")
+        default = f'"{parameter.default}"' if isinstance(parameter.default, str) else parameter.default
+        click.echo(f"  {parameter.name} = {'none' if default is None else default}   ({parameter.allowed})")
     click.echo()
     click.echo(inspect.getdoc(metric.function))

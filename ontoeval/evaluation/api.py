@@ -103,8 +103,10 @@ def evaluate(
         UsageError: A metric, a parameter or a tag does not exist.
         InputError: Something given cannot be used.
     """
-    measures = [parse(metric) for metric in metrics]
+    measures = [parse(metric) for metric in ([metrics] if isinstance(metrics, str) else metrics)]
     if isinstance(samples, Compiled):
+        if not (ontology is None and docs is None and schema is None and not slots):
+            raise UsageError("compiled samples have their ontology, docs, schema and slots already")
         compiled = samples
     else:
         compiled = compile(samples, ontology=ontology, docs=docs, schema=schema, slots=slots)

@@ -69,6 +69,8 @@ def read_config(path: Path) -> Config:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ConfigError("no such file", where=str(path)) from None
+    except IsADirectoryError:
+        raise ConfigError("this is a folder", where=str(path), expected="a file such as ontoeval.toml") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot be read ({error})", where=str(path)) from None
     except tomllib.TOMLDecodeError as error:

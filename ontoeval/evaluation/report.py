@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,11 @@ from typing import Any
 import numpy as np
 
 from ontoeval.errors import UsageError, closest
+from ontoeval.evaluation import tables
+from ontoeval.evaluation.compare import Comparison, compare
+from ontoeval.evaluation.funnel import Funnel
+from ontoeval.evaluation.record import read as read_record
+from ontoeval.evaluation.record import record
 from ontoeval.evaluation.scored import Scored, score, table_of
 from ontoeval.evaluation.signature import Signature
 from ontoeval.findings import Finding
@@ -143,18 +149,41 @@ class Report:
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """A table by name; the names are those of ``tables()``."""
-        tables = self.tables()
-        if name not in tables:
-            raise UsageError(f"the report has no table {name!r}", expected=", ".join(tables) or "none")
-        return tables[name]
+        if name in tables.names():
+            return tables.table(name, self.compiled)
+        known = self.tables()
+        if name not in known:
+            names = [*tables.names(), *(key for key in known if key not in tables.names())]
+            raise UsageError(f"the report has no table {name!r}", expected=", ".join(names))
+        return known[name]
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The tables behind keyed metrics, by measure."""
-        return {
+        """All tables that have rows: those of diagnosis, and the key sums of keyed measures by their name."""
+        diagnosis = {name: self.table(name) for name in tables.names()}
+        keyed = {
             name: table_of(scored.rows)
             for name, scored in self.scored.items()
             if scored.rows is not None and scored.rows.key is not None
         }
+        return {name: rows for name, rows in {**diagnosis, **keyed}.items() if rows}
+
+    @cached_property
+    def funnel(self) -> Funnel:
+        """The loss funnel."""
+        return Funnel(self.compiled)
+
+    def compare(self, other: Report | str | Path, **options: Any) -> Comparison:
+        """Compare this run with another one of the same questions; options as for `ontoeval.evaluation.compare`.
+
+        Args:
+            other: The later run: a report, or the path of a saved report.json.
+            options: ``by``, ``margin``, ``alpha``, ``seed``.
+
+        Raises:
+            NotComparable: The runs have no question with the same gold in common, or no measure.
+        """
+        later = record(other) if isinstance(other, Report) else read_record(Path(other))
+        return compare(record(self), later, **options)
 
     def to_frame(self) -> Any:
         """All results as a pandas DataFrame (needs pandas)."""

@@ -13,6 +13,8 @@ from ontoeval.statistics.rows import Floats, Rows, Table, averaged
 from ontoeval.views.base import Flags, Status, View
 from ontoeval.views.compiled import Compiled, Roster
 
+_NOT_GIVEN = {"ontology": "no ontology was given (--ontology)", "docs": "no corpus was given (--docs)"}
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -56,9 +58,10 @@ def score(measure: Measure, compiled: Compiled) -> Scored:
     metric = measure.metric
     stage = metric.stage or view.stage
     n = len(compiled.roster)
-    if view.unmeasured is not None:
+    reason = unmeasured(measure, compiled)
+    if reason is not None:
         undefined = np.full(n, Status.UNDEFINED, dtype=np.int8)
-        return Scored(measure, undefined, None, None, stage, view.unmeasured)
+        return Scored(measure, undefined, None, None, stage, reason)
     plain = measure.rows(view)
     status = view.status.copy()
     empty = ~plain.defined(n)
@@ -74,7 +77,18 @@ def score(measure: Measure, compiled: Compiled) -> Scored:
     else:
         keyed = _keyed(measure, view, plain, compiled.roster)
         rows = averaged(keyed.select(scored[keyed.sample]), measure.average, n)
+    weights = compiled.roster.weights
+    if weights is not None:
+        rows = rows.weighted(weights)
     return Scored(measure, status, rows, plain, stage)
+
+
+def unmeasured(measure: Measure, compiled: Compiled) -> str | None:
+    """Why a measure cannot be measured on these samples at all, or None."""
+    for name in measure.metric.requires:
+        if getattr(compiled, name) is None:
+            return _NOT_GIVEN[name]
+    return compiled.view(measure.view).lacking(measure.parameters)
 
 
 def _keyed(measure: Measure, view: View, plain: Rows, roster: Roster) -> Rows:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ontoeval.evaluation.scored import unmeasured
 from ontoeval.metrics.definition import Measure
 from ontoeval.metrics.registry import parse
 from ontoeval.views.compiled import Compiled
@@ -38,10 +39,24 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "query understanding",
         "online",
-        ("linking_f1", "mention_f1", "hierarchical_f1", "wu_palmer", "sibling_confusion"),
+        (
+            "linking_f1",
+            "mention_f1",
+            "disambiguation_accuracy",
+            "overlinking_rate",
+            "hallucinated_id_rate",
+            "hierarchical_f1",
+            "wu_palmer",
+            "sibling_confusion",
+        ),
         "give gold.mentions and run.mentions, or gold.concepts and run.concepts with an ontology",
     ),
-    Stage("filter", "online", ("false_exclusion_rate",), "log run.predicates, and give the corpus (docs)"),
+    Stage(
+        "filter",
+        "online",
+        ("false_exclusion_rate", "recall_ceiling", "empty_result_rate"),
+        "log run.predicates, and give the corpus (docs)",
+    ),
     Stage(
         "retrieval",
         "online",
@@ -55,7 +70,12 @@ STAGES: tuple[Stage, ...] = (
         "give run.candidates (before) and run.retrieved (after)",
     ),
     Stage("context", "online", ('recall(of="contexts")',), "give run.contexts: what the generator was given"),
-    Stage("answer", "after generation", (), "give gold.answers and run.answer"),
+    Stage(
+        "answer",
+        "after generation",
+        ("exact_match", "token_f1", "abstention_precision", "abstention_recall"),
+        "give gold.answers and run.answer; gold.answerable for refusals",
+    ),
     Stage("grounding", "after generation", (), "no metric of this version measures it"),
     Stage(
         "conformance",
@@ -69,18 +89,8 @@ STAGES: tuple[Stage, ...] = (
 LAYERS: Sequence[str] = tuple(dict.fromkeys(stage.layer for stage in STAGES))
 
 
-def stage_of(name: str) -> Stage | None:
-    """The stage of a name."""
-    return next((stage for stage in STAGES if stage.name == name), None)
-
-
 def default_measures(compiled: Compiled) -> list[Measure]:
     """The default measures of every stage that these samples can measure."""
     measures = [parse(name) for stage in STAGES for name in stage.defaults]
     compiled.prepare(dict.fromkeys(measure.view for measure in measures))
-    return [measure for measure in measures if compiled.view(measure.view).unmeasured is None]
-
-
-def unmeasured(stages: Mapping[str, object]) -> list[Stage]:
-    """The stages that are not among the measured ones."""
-    return [stage for stage in STAGES if stage.name not in stages]
+    return [measure for measure in measures if unmeasured(measure, compiled) is None]

@@ -16,14 +16,15 @@ from ontoeval.views.base import View
 
 Direction = Literal["higher", "lower"]
 Importance = Literal["headline", "diagnostic"]
+Requirement = Literal["ontology", "docs"]
 Function = TypeVar("Function", bound=Callable[..., Rows])
 
 #: Rank at which a ranking is cut; None is the whole list.
 Cut = Annotated[int, Field(ge=1)] | None
 #: Smallest grade that counts as relevant; None is any positive grade.
-Relevance = Annotated[float, Field(gt=0)] | None
+Relevance = Annotated[float, Field(gt=0, allow_inf_nan=False)] | None
 #: Weight of recall in an F score.
-Beta = Annotated[float, Field(gt=0)]
+Beta = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class Metric:
         missing: The value of a sample that the system gave nothing for; None when such samples are counted
             and listed, but not scored.
         stage: Stage of the pipeline, where it is not the view's.
+        requires: What must be given beside the samples.
     """
 
     name: str
@@ -102,6 +104,7 @@ class Metric:
     version: int
     missing: float | None
     stage: str | None
+    requires: tuple[Requirement, ...]
 
     @property
     def summary(self) -> str:
@@ -137,6 +140,8 @@ class Metric:
         if at is not None:
             if "k" not in self.parameters:
                 raise BadParameter(f"{self.name} has no cut-off @k", where=f"{self.name}@{at}")
+            if "k" in given:
+                raise BadParameter("the cut-off is given twice, as k and as @", where=f"{self.name}@{at}")
             given["k"] = at
         average = given.pop("average", self.average)
         self._check_average(average)
@@ -195,7 +200,7 @@ class Measure:
         changed = {
             name: value
             for name, value in self.parameters.items()
-            if value != self.metric.parameters[name].default and name != "k"
+            if value != self.metric.parameters[name].default and (name != "k" or value is None)
         }
         if self.average != self.metric.average:
             changed["average"] = self.average
@@ -227,6 +232,7 @@ def metric(
     version: int = 1,
     missing: float | None = 0.0,
     stage: str | None = None,
+    requires: tuple[Requirement, ...] = (),
 ) -> Callable[[Function], Function]:
     """Declare a function from a view (and keyword parameters) to rows as a metric; see `Metric`."""
 
@@ -245,6 +251,7 @@ def metric(
             version,
             missing,
             stage,
+            requires,
         )
         function.metric = declared  # type: ignore[attr-defined]
         return function

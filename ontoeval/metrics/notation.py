@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,6 +37,8 @@ def read(text: str) -> tuple[str, dict[str, Any], int | None]:
         if node.args or any(keyword.arg is None for keyword in node.keywords):
             raise _wrong(text)
         for keyword in node.keywords:
+            if keyword.arg in parameters:
+                raise BadParameter(f"{keyword.arg} is given twice", where=text)
             parameters[str(keyword.arg)] = _value(keyword.value, text)
         node = node.func
     if not isinstance(node, ast.Name):
@@ -60,8 +63,7 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        return f'"{escaped}"'
+        return json.dumps(value, ensure_ascii=False)  # every JSON text is a Python literal as well
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_written(k)}: {_written(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +75,8 @@ def add_file(path: Path) -> list[str]:
     """
     from ontoeval.metrics.definition import declared
 
-    module_name = f"ontoeval_user_{path.stem}"
+    place = blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
+    module_name = f"ontoeval_user_{path.stem}_{place}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise ConfigError("no such Python file", where=str(path))
@@ -84,17 +86,15 @@ def add_file(path: Path) -> list[str]:
         spec.loader.exec_module(module)
     except Exception as error:
         raise ConfigError(f"importing it failed: {type(error).__name__}: {error}", where=str(path)) from error
-    names = [
-        name
-        for name, value in vars(module).items()
-        if (found := declared(value)) is not None and found.function.__module__ == module_name
-    ]
+    found = [metric for value in vars(module).values() if (metric := declared(value)) is not None]
+    names = list(dict.fromkeys(metric.name for metric in found if metric.function.__module__ == module_name))
     if not names:
         raise ConfigError("there is no function with @metric", where=str(path))
     for name in names:
         if name in _own():
             raise ConfigError(f"{name!r} is the name of a built-in metric", where=str(path), mend="rename it")
         _user[name] = Entry(name, "user", module_name, path)
+    _load.cache_clear()  # the file may have changed since it was added before
     return names
 
 

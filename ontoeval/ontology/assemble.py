@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.ontology import folding, survey
-from ontoeval.ontology.arrays import Int64
+from ontoeval.ontology.arrays import Int64, distinct
 from ontoeval.ontology.builder import Builder, Origin
 from ontoeval.ontology.folding import Names
 from ontoeval.ontology.hierarchy import Hierarchy
@@ -92,7 +92,7 @@ def _edges(builder: Builder, origin: Origin, names: Names) -> Int64:
     child = np.fromiter(map(names.rank.__getitem__, children), np.int64, len(children))
     parent = np.fromiter(map(names.rank.__getitem__, parents), np.int64, len(parents))
     proper = child != parent
-    return np.unique(child[proper] * len(names.ids) + parent[proper])
+    return distinct(child[proper] * len(names.ids) + parent[proper])
 
 
 def _equivalent(builder: Builder, names: Names) -> Int64:

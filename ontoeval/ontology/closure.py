@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ontoeval.ontology.arrays import Int32, Int64, gather
+from ontoeval.ontology.arrays import Int32, Int64, distinct, gather
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -66,11 +65,11 @@ class Closure:
     def _rows(self, nodes: Int32) -> Int32:
         rows = self._row_of[nodes]
         if (rows < 0).any():
-            self._extend(np.unique(nodes[rows < 0]))
+            self._extend(distinct(nodes[rows < 0].astype(np.int64)))
             rows = self._row_of[nodes]
         return rows
 
-    def _extend(self, nodes: NDArray[np.int32]) -> None:
+    def _extend(self, nodes: Int64) -> None:
         """Walk upwards from all new nodes at once, deepest first, so that each (row, node) is met once."""
         n_nodes = len(self._depth)
         deepest = int(self._depth[nodes].max())
@@ -81,7 +80,7 @@ class Closure:
             arrived = waiting.pop(depth, None)
             if arrived is None:
                 continue
-            keys = np.unique(arrived[0] if len(arrived) == 1 else np.concatenate(arrived))
+            keys = distinct(arrived[0] if len(arrived) == 1 else np.concatenate(arrived))
             found.append(keys)
             above, counts = gather(self._parents_indptr, self._parents, keys % n_nodes)
             if above.size:
@@ -95,6 +94,6 @@ class Closure:
 
     def _enqueue(self, waiting: dict[int, list[Int64]], keys: Int64) -> None:
         depths = self._depth[keys % len(self._depth)]
-        present = np.unique(depths).tolist()
+        present = [int(depths[0])] if len(depths) == 1 else np.unique(depths).tolist()
         for depth in present:
             waiting.setdefault(depth, []).append(keys if len(present) == 1 else keys[depths == depth])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from ontoeval.errors import SecurityError
+from ontoeval.errors import ParseError, SecurityError
 
 MIN_EXPANSION = 64 * 1024**2
 MAX_GROWTH = 16
@@ -59,6 +59,8 @@ def _internal_subset(data: bytes, at: int, name: str, entities: dict[bytes, byte
             if entity[1]:
                 raise _refused(data, at, name, "a parameter entity is declared")
             value = _QUOTED.match(data, entity.end())
+            if value is None and data[entity.end() : entity.end() + 1] in (b'"', b"'"):
+                raise ParseError("the file is cut off inside its DOCTYPE", where=name, mend="download it again")
             if value is None:
                 raise _refused(data, at, name, f"the entity {entity[2].decode(errors='replace')!r} is external")
             _check_value(data, at, name, entity[2], value[0][1:-1])

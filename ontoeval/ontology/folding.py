@@ -63,9 +63,9 @@ def aliases(builder: Builder, names: Names) -> dict[str, tuple[str, ...]]:
     out: dict[str, tuple[str, ...]] = {}
     for alias, claimants in builder.aliases.items():
         if alias in names.folded or alias not in names.rank:
-            known = tuple(names.ids[names.rank[x]] for x in claimants if x in names.rank)
+            known = {names.ids[names.rank[x]] for x in claimants if x in names.rank}
             if known:
-                out[alias] = tuple(dict.fromkeys(known))
+                out[alias] = tuple(sorted(known))
     out.update({alias: (concept,) for alias, concept in names.folded.items()})
     return out
 

@@ -22,7 +22,7 @@ class Resolution:
             its one replacement was taken), ``ambiguous`` (several replacements, or only suggestions: ``id``
             is the deprecated concept itself), ``deprecated`` (without a usable replacement), ``absent`` or
             ``nil``.
-        candidates: The concepts to choose from when ambiguous.
+        candidates: The concepts to choose from when ambiguous, in id order.
         via: The ids passed through on the way, first to last, without ``id`` itself.
     """
 
@@ -72,7 +72,7 @@ class Resolver:
 
     def resolve(self, text: object) -> Resolution:
         """The concept that a text names; see ``Resolution`` for the cases."""
-        found = self.canonical(text) if isinstance(text, str) else None
+        found = None if text is None else self.canonical(str(text))
         if found is None:
             return Resolution(None, "nil" if self._nil.is_nil(text) else "absent")
         return self._follow(found)
@@ -108,7 +108,7 @@ class Resolver:
 
     def _known(self, ids: tuple[str, ...], besides: str) -> tuple[str, ...]:
         found = (self.canonical(other) for other in ids)
-        return tuple(dict.fromkeys(other for other in found if other is not None and other != besides))
+        return tuple(sorted({other for other in found if other is not None and other != besides}))
 
     def _status(self, via: list[str]) -> Status:
         if not via:

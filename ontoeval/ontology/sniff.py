@@ -35,9 +35,9 @@ _STATEMENT = re.compile(
 )
 _TURTLE = re.compile(r"^\s*(@prefix|@base|prefix\s|base\s|version\s)", re.IGNORECASE | re.MULTILINE)
 _TRIPLE = re.compile(
-    r"^\s*(<[^>\s]*>|_:\S+|\[|[\w\-.]*:[\w\-.%]+)\s+(a|<[^>\s]*>|[\w\-.]*:[\w\-.%]+)\s+\S", re.MULTILINE
+    r"^\s*(<[^>\s]*>|_:\S+|\[\s*\]|\[|[\w\-.]*:[\w\-.%]+)\s+(a|<[^>\s]*>|[\w\-.]*:[\w\-.%]+)\s+\S", re.MULTILINE
 )
-_IRI_STATEMENT = re.compile(r"<[^>\s]*[:#][^>\s]*>\s+(a|<[^>\s]*>|[\w\-.]*:[\w\-.%]+)\s+\S")
+_IRI_STATEMENT = re.compile(r"<[^>\s]*>\s+a\s+\S|<[^>\s]*[:#][^>\s]*>\s+(<[^>\s]*>|[\w\-.]*:[\w\-.%]+)\s+\S")
 _GRAPH_BLOCK = re.compile(r"^\s*(GRAPH\s+)?(<[^>\s]*>|_:\S+|[\w\-.]*:[\w\-.%]*)?\s*\{", re.IGNORECASE | re.MULTILINE)
 _LATER = "this format is not read here; convert it to OBO, Turtle or RDF/XML first (e.g. with ROBOT)"
 

@@ -69,13 +69,11 @@ def _raw(source: str | Path | bytes | IO[bytes]) -> tuple[str, bytes]:
             if path.is_dir():
                 raise OntologyError("this is a directory, not a file", where=str(path), mend="name the file in it")
             return path.name, path.read_bytes()
-        except FileNotFoundError:
-            raise OntologyError("no such file", where=str(path)) from None
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
+            missing = isinstance(error, FileNotFoundError)
+            reason = "no such file" if missing else f"the file cannot be opened: {error}"
             mend = "pass the content of an ontology as bytes, not as text" if "\n" in str(source) else None
-            shown = str(source).partition("\n")[0][:80]
-            raise OntologyError(f"the file cannot be opened: {reason}", where=shown, mend=mend) from None
+            raise OntologyError(reason, where=str(source).partition("\n")[0][:200], mend=mend) from None
     if hasattr(source, "read"):
         data = source.read()
         if not isinstance(data, bytes):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ontoeval.ontology.arrays import Int64, gather, rows_from_pairs
+from ontoeval.ontology.arrays import Int64, distinct, gather, rows_from_pairs
 
 
 class Condensed(NamedTuple):
@@ -57,6 +57,6 @@ def levels(n: int, child: Int64, parent: Int64) -> tuple[Int64, Int64]:
         below, counts = gather(children_indptr, children, frontier)
         np.subtract.at(waiting, below, 1)
         np.minimum.at(shortest, below, np.repeat(shortest[frontier] + 1, counts))
-        frontier = np.unique(below[waiting[below] == 0])
+        frontier = distinct(below[waiting[below] == 0].astype(np.int64))
         depth += 1
     return longest, shortest

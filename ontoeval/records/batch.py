@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import isfinite
 from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from ontoeval.errors import ConfigError, RecordError, closest
 from ontoeval.findings import Finding, shorten
-from ontoeval.records.model import FIELDS, Gold, Run, Sample
+from ontoeval.records.model import FIELDS, Gold, Hits, Run, Sample
 
 Part = Literal["gold", "run", "both"]
 Row = dict[str, Any]
@@ -45,6 +46,15 @@ class Batch:
     def column(self, path: str) -> Sequence[Any]:
         """The column of a field; all None when no row has the field."""
         return self.columns.get(path) or [None] * len(self.ids)
+
+    def joined(self, run: Batch) -> Batch:
+        """The same samples with what the run says of them; where both say something, this batch is right."""
+        columns = {**run.columns, **self.columns}
+        for path in self.columns.keys() & run.columns.keys():
+            both = zip(self.columns[path], run.columns[path], strict=True)
+            columns[path] = [theirs if mine is None else mine for mine, theirs in both]
+        where = [f"{mine} + {theirs}" for mine, theirs in zip(self.where, run.where, strict=True)]
+        return Batch(self.ids, where, self.has_gold, run.has_run, columns)
 
     def sample(self, position: int) -> Sample:
         """The row view of one sample."""
@@ -113,7 +123,8 @@ class FieldMap:
             if path not in FIELDS and not path.startswith("tags."):
                 near = ", ".join(closest(path, FIELDS)) or "gold.docs, run.retrieved, tags.NAME …"
                 raise ConfigError(f"unknown field {path!r} in the field map", mend=f"did you mean {near}?")
-        self._taken = {source for source in self.mapping.values() if "." not in source}
+        self._taken = set(self.mapping.values())
+        self._roots = {source.partition(".")[0] for source in self.mapping.values()}
         self._moved = [(path, source.split(".")) for path, source in self.mapping.items() if self._here(path)]
 
     def _here(self, path: str) -> bool:
@@ -128,26 +139,33 @@ class FieldMap:
         paths = [f"{part}.{name}" for part in parts if f"{part}.{name}" in FIELDS]
         return paths[0] if len(paths) == 1 else None
 
+    def misplaced(self, row: Row) -> str | None:
+        """The wrapper of a row, ``"gold"`` or ``"run"``, that holds something else than fields."""
+        wrappers = ("gold", "run") if self.part == "both" else (self.part,)
+        wrong = (name for name in wrappers if not isinstance(row.get(name), dict | None))
+        return next((name for name in wrong if name not in self._taken), None)
+
     def flatten(self, row: Row) -> Row:
-        """The fields of one raw row by path."""
+        """The fields of one raw row by path; the row must not be ``misplaced``."""
         flat: Row = {}
         for name, value in row.items():
-            if name in ("gold", "run") and isinstance(value, dict):
+            if name in self._taken:
+                continue
+            if name in ("gold", "run"):
                 if self.part in (name, "both"):
-                    for inner, content in value.items():
+                    for inner, content in (value or {}).items():
                         path = f"{name}.{inner}"
                         if path in FIELDS:
                             flat[path] = content
                         elif path not in self._taken:
                             self.unknown.add(path)
                 continue
-            if name in self._taken:
-                continue
             if name not in self._known:
                 self._known[name] = self.target(name)
             path_of_name = self._known[name]
             if path_of_name is None:
-                self.unknown.add(name)
+                if name not in self._roots:
+                    self.unknown.add(name)
             elif path_of_name not in flat:
                 flat[path_of_name] = value
         for path, source in self._moved:
@@ -166,7 +184,70 @@ class FieldMap:
 @cache
 def _adapter(path: str) -> TypeAdapter[list[Any]]:
     annotation = FIELDS[path][0]
-    return TypeAdapter(list[annotation | None])  # type: ignore[valid-type]
+    numbers_are_ids = ConfigDict(coerce_numbers_to_str=True)
+    return TypeAdapter(list[annotation | None], config=numbers_are_ids)  # type: ignore[valid-type]
+
+
+def _column(path: str, raw: list[Any]) -> list[Any]:
+    """The validated values of one field.
+
+    The fields that make up nearly all of a large input have a quick way that looks at whole dictionaries and
+    columns at once; whatever it does not know, and whatever is wrong, is left to pydantic.
+    """
+    if path in _QUICK:
+        try:
+            return _QUICK[path](raw)
+        except (TypeError, ValueError, OverflowError):
+            pass
+    return _adapter(path).validate_python(raw)
+
+
+def _quick_ids(raw: list[Any]) -> list[Any]:
+    "".join(raw).encode()  # refuses what is no text
+    if not all(raw):
+        raise ValueError
+    return raw
+
+
+def _quick_rankings(raw: list[Any]) -> list[Hits | None]:
+    result: list[Hits | None] = []
+    for value in raw:
+        if value is None:
+            result.append(None)
+            continue
+        names, scores = list(_plain(value)), list(value.values())
+        _check_numbers(names, scores)
+        result.append(Hits(names, scores))
+    return result
+
+
+def _quick_grades(raw: list[Any]) -> list[Any]:
+    for value in raw:
+        if value is not None:
+            _check_numbers(_plain(value), value.values())
+    return raw
+
+
+def _plain(value: Any) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
+
+
+def _check_numbers(names: Iterable[Any], numbers: Iterable[Any]) -> None:
+    """Raise unless these are texts and finite numbers."""
+    "".join(names).encode()
+    if not isfinite(sum(numbers)):  # text cannot be added; NaN and infinity stay in the sum
+        raise ValueError
+
+
+_QUICK: dict[str, Callable[[list[Any]], list[Any]]] = {
+    "id": _quick_ids,
+    "gold.docs": _quick_grades,
+    "run.retrieved": _quick_rankings,
+    "run.candidates": _quick_rankings,
+    "run.contexts": _quick_rankings,
+}
 
 
 def validate(rows: Sequence[tuple[str, Row]], part: Part, problems: Problems, *, id_source: str = "id") -> Batch:
@@ -174,29 +255,40 @@ def validate(rows: Sequence[tuple[str, Row]], part: Part, problems: Problems, *,
 
     Rows that cannot be used are collected in ``problems``; the batch then misses them.
     """
-    paths = dict.fromkeys(path for _, row in rows for path in row)
+    paths = dict.fromkeys(["id", *(path for _, row in rows for path in row)])
+    raw = {path: [row.get(path) for _, row in rows] for path in paths}
+    has_run = [part != "gold" and (part == "run" or any(path.startswith("run.") for path in row)) for _, row in rows]
+    return _validated([where for where, _ in rows], raw, has_run, part, problems, id_source)
+
+
+def _validated(
+    where: list[str],
+    raw: Mapping[str, list[Any]],
+    has_run: list[bool],
+    part: Part,
+    problems: Problems,
+    id_source: str = "id",
+) -> Batch:
     columns: dict[str, list[Any]] = {}
     bad: set[int] = set()
-    for path in ["id", *[path for path in paths if path != "id"]]:
-        raw = [row.get(path) for _, row in rows]
-        if path == "id":
-            for position, value in enumerate(raw):
-                if value is None:
-                    bad.add(position)
-                    problems.add(
-                        Finding(
-                            "record.id",
-                            "error",
-                            rows[position][0],
-                            f"no field {id_source!r}",
-                            "an id in every row",
-                            "name the field that holds it: --field id=NAME",
-                        )
-                    )
+    for position, value in enumerate(raw["id"]):
+        if value is None:
+            bad.add(position)
+            problems.add(
+                Finding(
+                    "record.id",
+                    "error",
+                    where[position],
+                    f"no field {id_source!r}",
+                    "an id in every row",
+                    "name the field that holds it: --field id=NAME",
+                )
+            )
+    for path, values in raw.items():
         try:
-            columns[path] = _adapter(path).validate_python(raw)
+            columns[path] = _column(path, values)
         except ValidationError as error:
-            columns[path] = [None] * len(rows)
+            columns[path] = [None] * len(where)
             seen = set()
             details = error.errors(include_url=False, include_context=False)
             for detail in sorted(details, key=lambda detail: -len(detail["loc"])):
@@ -205,21 +297,16 @@ def validate(rows: Sequence[tuple[str, Row]], part: Part, problems: Problems, *,
                     continue
                 seen.add(position)
                 bad.add(position)
-                problems.add(_finding(rows[position][0], path, detail))
-            kept = [position for position in range(len(rows)) if position not in seen]
+                problems.add(_finding(where[position], path, detail))
+            kept = [position for position in range(len(where)) if position not in seen]
             for position, value in zip(
-                kept, _adapter(path).validate_python([raw[position] for position in kept]), strict=True
+                kept, _adapter(path).validate_python([values[position] for position in kept]), strict=True
             ):
                 columns[path][position] = value
     ids = columns.pop("id")
-    batch = Batch(
-        ids,
-        [where for where, _ in rows],
-        [part != "run"] * len(rows),
-        [part != "gold" and (part == "run" or any(p.startswith("run.") for p in row)) for _, row in rows],
-        {path: values for path, values in columns.items() if any(value is not None for value in values)},
-    )
-    return batch.select([i for i in range(len(rows)) if i not in bad]) if bad else batch
+    filled = {path: values for path, values in columns.items() if any(value is not None for value in values)}
+    batch = Batch(ids, where, [part != "run"] * len(where), has_run, filled)
+    return batch.select([i for i in range(len(where)) if i not in bad]) if bad else batch
 
 
 def _finding(where: str, path: str, detail: Any) -> Finding:
@@ -238,10 +325,10 @@ class Uniqueness:
     """Finds samples whose id was seen before.
 
     Args:
-        rule: ``"error"`` collects both places; ``"first"`` and ``"last"`` keep one row and count the others.
+        rule: ``"error"`` collects both places; ``"first"`` keeps the first row and counts the others.
     """
 
-    def __init__(self, rule: Literal["error", "first", "last"], problems: Problems) -> None:
+    def __init__(self, rule: Literal["error", "first"], problems: Problems) -> None:
         self.rule = rule
         self.problems = problems
         self.places: dict[str, str] = {}
@@ -249,6 +336,9 @@ class Uniqueness:
 
     def positions(self, batch: Batch) -> list[int]:
         """Positions of the batch's samples that are new (all of them, unless ids repeat)."""
+        if len(set(batch.ids)) == len(batch) and self.places.keys().isdisjoint(batch.ids):
+            self.places.update(zip(batch.ids, batch.where, strict=True))
+            return list(range(len(batch)))
         fresh = []
         for position, name in enumerate(batch.ids):
             place = self.places.setdefault(name, batch.where[position])
@@ -281,6 +371,11 @@ def batches(
     id_source = fields.mapping.get("id", "id")
     waiting: list[tuple[str, Row]] = []
     for where, row in rows:
+        wrong = fields.misplaced(row)
+        if wrong is not None:
+            got, wanted = shorten(row[wrong]), f"an object with the fields of {wrong}"
+            problems.add(Finding("record.type", "error", f"{where} {wrong}", got, wanted))
+            continue
         flat = fields.flatten(row)
         if keep is None or keep(flat):
             waiting.append((where, flat))
@@ -289,6 +384,18 @@ def batches(
             waiting = []
     if waiting:
         yield _fresh(validate(waiting, fields.part, problems, id_source=id_source), unique)
+
+
+def value_batches(
+    name: str, path: str, ids: list[Any], values: list[Any], part: Part, problems: Problems, unique: Uniqueness
+) -> Iterator[Batch]:
+    """Validated batches of bare values of one field."""
+    has_run = path.startswith("run.")
+    for start in range(0, len(ids), ROWS_PER_BATCH):
+        piece = slice(start, start + ROWS_PER_BATCH)
+        raw = {"id": ids[piece], path: values[piece]}
+        where = [f"{name}[{number}]" for number in range(start, start + len(raw["id"]))]
+        yield _fresh(_validated(where, raw, [has_run] * len(where), part, problems), unique)
 
 
 def _fresh(batch: Batch, unique: Uniqueness) -> Batch:

@@ -13,6 +13,8 @@ from ontoeval.errors import InputError
 from ontoeval.findings import Finding, shorten
 from ontoeval.records.batch import Problems, Row
 
+_BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
+
 
 def open_bytes(path: Path) -> BinaryIO:
     """Open a file for reading, through gzip when its content is gzipped.
@@ -29,8 +31,22 @@ def open_bytes(path: Path) -> BinaryIO:
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from None
     if stream.peek(2)[:2] == b"\x1f\x8b":
-        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(fileobj=stream)))
+        stream.close()
+        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path)))  # closes its own file
     return stream
+
+
+def is_empty(path: Path) -> bool:
+    """Whether a file has no content, packed or not.
+
+    Raises:
+        InputError: The file cannot be opened, or its compressed content is broken from the start.
+    """
+    with open_bytes(path) as stream:
+        try:
+            return not stream.read(1)
+        except _BROKEN as error:
+            raise _cut_short(path, 0, error) from None
 
 
 def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
@@ -43,16 +59,17 @@ def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
 
     name = path.name
     with open_bytes(path) as stream:
-        number = 0
+        number, first = 0, True
         try:
             for number, line in enumerate(stream, 1):
                 if number == 1:
                     line = line.removeprefix(b"\xef\xbb\xbf")
-                    if line.lstrip()[:1] == b"[":
-                        yield from _array(name, line + stream.read(), problems)
-                        return
                 if not line.strip():
                     continue
+                if first and line.lstrip()[:1] == b"[":
+                    yield from _array(name, line + stream.read(), problems)
+                    return
+                first = False
                 where = f"{name}:{number}"
                 try:
                     row = from_json(line.rstrip(), cache_strings="keys")
@@ -63,12 +80,8 @@ def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
                     yield where, row
                 else:
                     problems.add(_no_object(where, row))
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(
-                f"the compressed content is broken after line {number} ({error})",
-                where=str(path),
-                mend="the file was cut short or damaged: copy it again",
-            ) from None
+        except _BROKEN as error:
+            raise _cut_short(path, number, error) from None
 
 
 def read_json(path: Path) -> Any:
@@ -101,6 +114,14 @@ def _array(name: str, content: bytes, problems: Problems) -> Iterator[tuple[str,
             yield where, row
         else:
             problems.add(_no_object(where, row))
+
+
+def _cut_short(path: Path, number: int, error: Exception) -> InputError:
+    return InputError(
+        f"the compressed content is broken after line {number} ({error})",
+        where=str(path),
+        mend="the file was cut short or damaged: copy it again",
+    )
 
 
 def _broken(where: str, line: bytes, error: ValueError) -> Finding:

@@ -9,7 +9,7 @@ from typing import Any
 from ontoeval.errors import UsageError
 from ontoeval.records.batch import Part, Row
 from ontoeval.records.corpus import Corpus
-from ontoeval.records.samples import Duplicates, Samples, Source, file_source, rows_source
+from ontoeval.records.samples import Duplicates, Samples, Source, file_source, rows_source, values_source
 
 _QREL_COLUMNS = {"query_id": "query", "qid": "query", "q_id": "query", "doc_id": "doc", "docno": "doc"}
 _VALUE_COLUMNS = ("relevance", "grade", "label", "rel", "score")
@@ -58,7 +58,7 @@ def _source(name: str, part: Part, value: Any, bare: str | None) -> Source:
     if hasattr(value, "columns") and hasattr(value, "to_dict"):
         return rows_source(name, part, _frame(value, bare))
     if isinstance(value, Mapping):
-        return rows_source(name, part, _bare(value.items(), name, bare))
+        return _bare(name, part, list(value), value.values(), bare)
     if hasattr(value, "tolist"):
         value = value.tolist()
     if not isinstance(value, Iterable):
@@ -68,21 +68,21 @@ def _source(name: str, part: Part, value: Any, bare: str | None) -> Source:
         return rows_source(name, part, items)
     if any(isinstance(item, Mapping) for item in items):
         raise UsageError("some items are rows and some are bare values", where=name)
-    return rows_source(name, part, _bare(((str(i), item) for i, item in enumerate(items)), name, bare))
+    return _bare(name, part, list(map(str, range(len(items)))), items, bare)
 
 
-def _bare(pairs: Iterable[tuple[Any, Any]], name: str, field: str | None) -> list[Row]:
+def _bare(name: str, part: Part, ids: list[Any], values: Iterable[Any], field: str | None) -> Source:
     if field is None:
         raise UsageError(
             "this metric needs rows",
             where=name,
             expected='a list of dicts such as {"id": …, "predicates": …}',
         )
-    return [{"id": key, field.partition(".")[2]: _plain(value)} for key, value in pairs]
+    return values_source(name, part, field, ids, [_plain(value) for value in values])
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | Mapping):
+    if value is None or isinstance(value, str | dict | Mapping):  # dict first: Mapping is slow
         return value
     if isinstance(value, set | frozenset):
         return sorted(value)
@@ -105,9 +105,10 @@ def _frame(frame: Any, bare: str | None) -> list[Row]:
 
 
 def _records(frame: Any) -> list[Row]:
+    filled = frame.astype(object).where(frame.notna(), None)  # NaN, NaT and NA are null
     return [
-        {str(name): cell for name, cell in row.items() if not (isinstance(cell, float) and cell != cell)}
-        for row in frame.to_dict("records")
+        {str(name): cell.tolist() if hasattr(cell, "tolist") else cell for name, cell in row.items()}
+        for row in filled.to_dict("records")
     ]
 
 

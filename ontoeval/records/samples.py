@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ontoeval.errors import InputError, UsageError
 from ontoeval.findings import Finding, shorten
-from ontoeval.records.batch import ROWS_PER_BATCH, Batch, FieldMap, Part, Problems, Row, Uniqueness, batches
+from ontoeval.records.batch import (
+    ROWS_PER_BATCH,
+    Batch,
+    FieldMap,
+    Part,
+    Problems,
+    Row,
+    Uniqueness,
+    batches,
+    value_batches,
+)
 from ontoeval.records.corpus import Corpus, read_corpus
-from ontoeval.records.jsonl import open_bytes, read_jsonl
+from ontoeval.records.jsonl import is_empty, read_jsonl
 from ontoeval.records.model import Sample
 
-Rows = Iterable[tuple[str, Row]]
-Duplicates = Literal["error", "first", "last"]
+Reader = Callable[[FieldMap, Problems, Uniqueness], Iterator[Batch]]
+Duplicates = Literal["error", "first"]
 
 
 class Source:
@@ -23,13 +33,13 @@ class Source:
     Args:
         name: Name for messages.
         part: Golden set, run, or both in one.
-        rows: Gives the raw rows with their places; what is no row goes to the problems it gets.
+        batches: Reads the rows; what cannot be used goes to the problems it gets.
     """
 
-    def __init__(self, name: str, part: Part, rows: Callable[[Problems], Rows]) -> None:
+    def __init__(self, name: str, part: Part, batches: Reader) -> None:
         self.name = name
         self.part = part
-        self.rows = rows
+        self.batches = batches
 
 
 class Samples:
@@ -53,6 +63,9 @@ class Samples:
         where: Mapping[str, str] | None = None,
         duplicates: Duplicates = "error",
     ) -> None:
+        if duplicates not in get_args(Duplicates):
+            allowed = " or ".join(map(repr, get_args(Duplicates)))
+            raise UsageError(f"duplicates={duplicates!r} is no rule", expected=allowed)
         self.gold = gold
         self.run = run
         self.docs = docs
@@ -124,7 +137,7 @@ class Samples:
     def _side(self, source: Source, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
         fields = FieldMap(source.part, self.fields)
         unique = Uniqueness(self.duplicates, problems)
-        yield from batches(source.rows(problems), fields, problems, unique)
+        yield from source.batches(fields, problems, unique)
         if fields.unknown:
             notes.append(
                 Finding(
@@ -191,8 +204,13 @@ class _Join:
         ready: list[_Loose] = []
         sides: list[Iterator[Batch] | None] = [gold, run]
         while any(sides):
-            for side, stream in enumerate(sides):
-                batch = next(stream, None) if stream else None
+            fresh = [next(stream, None) if stream else None for stream in sides]
+            mine, theirs = fresh
+            if mine and theirs and mine.ids == theirs.ids and not (ready or any(waiting)):
+                self.matched += len(mine)
+                yield mine.joined(theirs)
+                continue
+            for side, batch in enumerate(fresh):
                 if batch is None:
                     sides[side] = None
                     continue
@@ -291,13 +309,25 @@ def file_source(path: Path, part: Part) -> Source:
     Raises:
         InputError: The file is missing, unreadable or empty.
     """
-    with open_bytes(path) as stream:
-        if not stream.read(1):
-            raise InputError("the file is empty", where=str(path), expected="one JSON object per line")
-    return Source(path.name, part, lambda problems: read_jsonl(path, problems))
+    if is_empty(path):
+        raise InputError("the file is empty", where=str(path), expected="one JSON object per line")
+    return Source(
+        path.name,
+        part,
+        lambda fields, problems, unique: batches(read_jsonl(path, problems), fields, problems, unique),
+    )
 
 
 def rows_source(name: str, part: Part, rows: Iterable[Mapping[str, Any]]) -> Source:
     """Rows in memory as a source."""
     kept = [(f"{name}[{number}]", dict(row)) for number, row in enumerate(rows)]
-    return Source(name, part, lambda problems: kept)
+    return Source(name, part, lambda fields, problems, unique: batches(kept, fields, problems, unique))
+
+
+def values_source(name: str, part: Part, path: str, ids: list[Any], values: list[Any]) -> Source:
+    """Bare values of one field with their ids, in memory, as a source."""
+    return Source(
+        name,
+        part,
+        lambda fields, problems, unique: value_batches(name, path, ids, values, part, problems, unique),
+    )

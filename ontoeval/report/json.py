@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ontoeval.evaluation.record import record
+from ontoeval.evaluation.record import write as write_record
+
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
 
@@ -26,5 +29,6 @@ def render(report: Report) -> str:
 
 
 def save(report: Report, path: Path) -> None:
-    """Write the report."""
+    """Write the report, and beside it the item rows that a later comparison needs."""
     path.write_text(render(report) + "\n", encoding="utf-8")
+    write_record(record(report), path)

@@ -8,17 +8,22 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ontoeval.evaluation.stages import LAYERS, STAGES
+from ontoeval.report import terminal_funnel
 from ontoeval.report.text import arrow, interval, number, samples, sums
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report, Result
 
-_WIDTH_OF_PIPES = 140
+#: Width of what no terminal shows: lines are as long as they are, so that grep, cut and diff see whole rows.
+_UNLIMITED = 10_000
+#: Columns that may wrap, and the width below which they are left out instead.
+_WRAPPED = {"samples": 28, "behind it": 30}
 
 
 def show(report: Report, *, stages: bool, stream: IO[str] | None = None) -> None:
@@ -30,16 +35,25 @@ def show(report: Report, *, stages: bool, stream: IO[str] | None = None) -> None
         stream: Where to write; by default stdout.
     """
     out = stream or sys.stdout
-    console = Console(file=out, highlight=False, width=None if out.isatty() else _WIDTH_OF_PIPES)
+    if out.isatty():
+        _write(Console(file=out, highlight=False), report, stages)
+        return
+    text = io.StringIO()
+    _write(Console(file=text, highlight=False, width=_UNLIMITED), report, stages)
+    out.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+def _write(console: Console, report: Report, stages: bool) -> None:
     whole = [result for result in report if not result.slice]
     if stages:
         _stage_table(console, whole)
+        terminal_funnel.show(console, report.funnel)
     else:
-        console.print(_table(whole, "metric"))
+        _print(console, _table(whole, "metric"))
     sliced = [result for result in report if result.slice]
     if sliced:
         console.print()
-        console.print(_table(sliced, "slice"))
+        _print(console, _table(sliced, "slice"))
 
 
 def render(report: Report, *, stages: bool = True) -> str:
@@ -54,12 +68,33 @@ def save(report: Report, path: Path) -> None:
     path.write_text(render(report), encoding="utf-8")
 
 
-def _table(results: Iterable[Result], first: str) -> Table:
+def _empty(*first: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    if first == "slice":
-        table.add_column("slice", no_wrap=True)
-    for name in ("metric", "value", "95 % interval", "samples", "behind it"):
-        table.add_column(name, justify="right" if name == "value" else "left", no_wrap=name in ("metric", "value"))
+    for name in (*first, "metric", "value", "95 % interval", "samples", "behind it"):
+        table.add_column(name, justify="right" if name == "value" else "left", no_wrap=name not in _WRAPPED)
+    return table
+
+
+def _print(console: Console, table: Table) -> None:
+    """Print a table; in a window that is too narrow for all columns, without the last ones."""
+    hidden: list[str] = []
+    while table.columns[-1].header in _WRAPPED and console.width < sum(2 + _least(c) for c in table.columns) - 2:
+        hidden.insert(0, str(table.columns.pop().header))
+    for column in table.columns:
+        column.min_width = _least(column)
+    console.print(table)
+    if hidden:
+        console.print(Text(f"a wider window also shows: {', '.join(hidden)}", style="dim"))
+
+
+def _least(column: Column) -> int:
+    name = str(column.header)
+    widest = max(cell_len(str(cell)) for cell in (name, *column.cells))
+    return min(widest, _WRAPPED.get(name, widest))
+
+
+def _table(results: Iterable[Result], first: str) -> Table:
+    table = _empty(*([first] if first == "slice" else []))
     for result in results:
         cells = _cells(result)
         table.add_row(*([result.slice] if first == "slice" else []), *cells)
@@ -78,10 +113,7 @@ def _cells(result: Result) -> list[Text]:
 
 
 def _stage_table(console: Console, results: list[Result]) -> None:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("stage", no_wrap=True)
-    for name in ("metric", "value", "95 % interval", "samples", "behind it"):
-        table.add_column(name, justify="right" if name == "value" else "left", no_wrap=name in ("metric", "value"))
+    table = _empty("stage")
     for layer in LAYERS:
         names = [stage.name for stage in STAGES if stage.layer == layer]
         rows = [(name, [result for result in results if result.stage == name]) for name in names]
@@ -102,5 +134,5 @@ def _stage_table(console: Console, results: list[Result]) -> None:
     others = [result for result in results if result.stage not in {stage.name for stage in STAGES}]
     for result in others:
         table.add_row(Text(f"  {result.stage}"), *_cells(result))
-    console.print(table)
+    _print(console, table)
     console.print(Text("bold: headline metrics; ↑ higher is better, ↓ lower is better", style="dim"))

@@ -13,12 +13,14 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from ontoeval.statistics.rows import Floats, Rows
+from ontoeval.statistics.rows import Floats, Rows, label_order
 
 REPLICATES = 1000
 #: Version of the weights; part of the interval's name, since another table gives other intervals.
 WEIGHTS_VERSION = 1
+_OTHER_STREAM = 0x5DEECE66D  # random swaps must not follow the bootstrap weights of the same seed
 _FIXED_POINT = 30  # columns of doubles are rounded to multiples of 2**-30
+_LARGEST_SUM = 1 << 59  # times the largest weight, 8, this is below 2**63
 _ROWS_AT_ONCE = 1 << 15
 _WEIGHT_BYTES = 1 << 26
 
@@ -66,6 +68,15 @@ def weights(clusters: NDArray[np.uint64], replicates: int, seed: int) -> NDArray
     return drawn
 
 
+def keyed_bits(clusters: NDArray[np.uint64], count: int, seed: int) -> NDArray[np.uint8]:
+    """Fair 0/1 draws that depend on (seed, cluster, draw) only, shape ``(count, n)``."""
+    words = -(-count // 64)
+    counter = np.arange(1, words + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    salt = _mix(counter + np.uint64((seed + _OTHER_STREAM) % (1 << 64)))
+    mixed = _mix(clusters[:, None] ^ salt[None, :]).astype("<u8")
+    return np.unpackbits(mixed.view(np.uint8), axis=1)[:, :count].T
+
+
 def replicate_sums(
     matrices: Sequence[NDArray[np.int64]], clusters: NDArray[np.uint64], *, replicates: int, seed: int
 ) -> list[NDArray[np.int64]]:
@@ -77,12 +88,13 @@ def replicate_sums(
     stacked = np.concatenate(matrices, axis=1) if matrices else np.zeros((len(clusters), 0), dtype=np.int64)
     total = np.zeros((replicates, stacked.shape[1]), dtype=np.int64)
     peak = int(np.abs(stacked).max()) if stacked.size else 0
-    exact = max(1, (1 << 53) // (8 * max(peak, 1)))  # rows whose float64 product is still exact
-    step = max(1, min(exact, _ROWS_AT_ONCE, _WEIGHT_BYTES // (8 * replicates)))
+    exact = (1 << 53) // (8 * max(peak, 1))  # rows whose float64 product is still exact
+    product_type = np.float64 if exact else np.int64  # BLAS knows floats only and is much faster
+    step = max(1, min(exact or _ROWS_AT_ONCE, _ROWS_AT_ONCE, _WEIGHT_BYTES // (8 * replicates)))
     for start in range(0, len(clusters), step):
         part = slice(start, start + step)
-        drawn = weights(clusters[part], replicates, seed).astype(np.float64)
-        total += (drawn.T @ stacked[part].astype(np.float64)).astype(np.int64)
+        drawn = weights(clusters[part], replicates, seed).astype(product_type)
+        total += (drawn.T @ stacked[part].astype(product_type)).astype(np.int64)
     return np.split(total, np.cumsum(widths)[:-1], axis=1) if widths else []
 
 
@@ -90,23 +102,29 @@ def fixed_point(rows: Rows, n_units: int) -> NDArray[np.int64]:
     """The rows' columns summed by unit as integers, shape ``(n_units, columns × keys)``.
 
     Columns of doubles are rounded to multiples of 2**-30 row by row, so that sums of them are exact.
+
+    Raises:
+        OverflowError: The weighted sums could leave the range of int64.
     """
     n_keys = len(rows.labels) if rows.key is not None else 1
     result = np.zeros((n_units, len(rows.columns) * n_keys), dtype=np.int64)
     for position, values in enumerate(rows.columns.values()):
-        whole = values if values.dtype.kind == "i" else np.rint(values * (1 << _FIXED_POINT)).astype(np.int64)
+        whole = values if values.dtype.kind == "i" else np.rint(values * float(1 << _FIXED_POINT))
+        if float(np.abs(whole.astype(np.float64)).sum()) > _LARGEST_SUM:
+            raise OverflowError("values too large")
         key = rows.key if rows.key is not None else np.zeros(rows.n, dtype=np.int64)
         column = position * n_keys + key
-        np.add.at(result, (rows.sample, column), whole)
+        np.add.at(result, (rows.sample, column), whole.astype(np.int64))
     return result
 
 
 def replicate_values(rows: Rows, sums: NDArray[np.int64]) -> Floats:
     """The value of each replicate, shape ``(replicates,)``; NaN where a replicate is undefined."""
     n_keys = len(rows.labels) if rows.key is not None else 1
+    order = label_order(rows.labels) if rows.key is not None else [0]
     columns: dict[str, Floats] = {}
     for position, (name, values) in enumerate(rows.columns.items()):
-        block = sums[:, position * n_keys : (position + 1) * n_keys].astype(np.float64)
+        block = sums[:, position * n_keys : (position + 1) * n_keys][:, order].astype(np.float64)
         if values.dtype.kind == "f":
             block = block / (1 << _FIXED_POINT)
         columns[name] = block if rows.key is not None else block[:, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,9 +16,10 @@ from ontoeval.statistics.bootstrap import (
     replicate_sums,
     replicate_values,
 )
-from ontoeval.statistics.rows import Mean, Ratio, Rows
+from ontoeval.statistics.rows import Floats, Mean, Ratio, Rows
 
 LEVEL = 0.95
+_MOST_CELLS = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,13 @@ class Interval:
     Attributes:
         low, high: Bounds, or None when there is no interval.
         method: How it was made, with everything needed to make it again; or why there is none.
+        error: Standard error of the value, or None.
     """
 
     low: float | None
     high: float | None
     method: str
+    error: float | None = None
 
 
 def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> tuple[float, float]:
@@ -91,28 +95,40 @@ def intervals(
         level: Confidence, in (0, 1).
     """
     result: list[Interval | None] = [None] * len(many)
-    pending = []
+    pending: list[int] = []
+    matrices: list[NDArray[np.int64]] = []
     percent = f"{level:.0%}"
     for position, rows in enumerate(many):
         if is_share(rows, n_units, clusters):
             columns = rows.sums().floats()
             num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
             low, high = clopper_pearson(int(num), int(den), level)
-            result[position] = Interval(low, high, f"exact {percent} (Clopper-Pearson)")
+            share = num / den
+            error = math.sqrt(share * (1 - share) / den)
+            result[position] = Interval(low, high, f"exact {percent} (Clopper-Pearson)", float(error))
         elif len(np.unique(clusters[np.flatnonzero(rows.defined(n_units))])) < 2:
             result[position] = Interval(None, None, "none: fewer than two independent units")
+        elif len(rows.columns) * len(rows.labels) * n_units > _MOST_CELLS:
+            result[position] = Interval(None, None, f"none: {len(rows.labels)} keys are too many for a bootstrap")
         else:
-            pending.append(position)
-    matrices = [fixed_point(many[position], n_units) for position in pending]
+            try:
+                matrices.append(fixed_point(rows, n_units))
+                pending.append(position)
+            except OverflowError:
+                result[position] = Interval(None, None, "none: values too large for the bootstrap")
     sums = replicate_sums(matrices, clusters, replicates=replicates, seed=seed)
-    name = f"bootstrap {percent} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
     for position, replicate in zip(pending, sums, strict=True):
         values = replicate_values(many[position], replicate)
-        known = np.sort(values[~np.isnan(values)])
-        if len(known) < replicates / 2:
-            result[position] = Interval(None, None, "none: undefined in most bootstrap replicates")
-            continue
-        tail = (1 - level) / 2
-        low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
-        result[position] = Interval(float(low), float(high), name)
+        result[position] = percentiles(values, replicates=replicates, seed=seed, level=level)
     return [interval for interval in result if interval is not None]
+
+
+def percentiles(values: Floats, *, replicates: int, seed: int, level: float = LEVEL) -> Interval:
+    """The percentile interval of bootstrap values; NaN stands for an undefined replicate."""
+    known = np.sort(values[~np.isnan(values)])
+    if len(known) < replicates / 2:
+        return Interval(None, None, "none: undefined in most bootstrap replicates")
+    tail = (1 - level) / 2
+    low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
+    name = f"bootstrap {level:.0%} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
+    return Interval(float(low), float(high), name, float(known.std()))

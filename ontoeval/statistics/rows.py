@@ -7,7 +7,7 @@ A row belongs to a sample and holds additive columns. Everything that happens to
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -63,6 +63,12 @@ class Rows:
         Rows.__init__(twin, columns, sample=sample, key=key, labels=labels)
         return twin
 
+    def weighted(self, weights: Floats) -> Rows:
+        """The rows with every column times the weight of its unit, shape ``(n_units,)``."""
+        by_row = weights[self.sample]
+        columns = {name: values * by_row for name, values in self.columns.items()}
+        return self.like(columns, self.sample, self.key, self.labels)
+
     def select(self, keep: NDArray[np.bool_]) -> Rows:
         """The rows where ``keep`` (shape ``(n,)``) is true."""
         columns = {name: values[keep] for name, values in self.columns.items()}
@@ -82,7 +88,7 @@ class Rows:
 
     def sums(self) -> Sums:
         """The sums of all rows."""
-        n_groups = max(1, len(self.labels)) if self.key is not None else 1
+        n_groups = len(self.labels) if self.key is not None else 1
         groups = np.zeros(self.n, dtype=np.int64) if self.key is None else self.key
         columns = {name: _grouped(values, groups, n_groups) for name, values in self.columns.items()}
         return Sums(self, columns, self.labels if self.key is not None else [None])
@@ -195,11 +201,11 @@ class FScore(Rows):
 
     def reduce(self, columns: Mapping[str, Floats]) -> Floats:
         """F-beta of the summed precision and recall."""
-        weight = self.beta**2
         p_num, p_den, r_num, r_den = (columns[name] for name in ("p_num", "p_den", "r_num", "r_den"))
-        product = p_num * r_num
-        under = weight * p_num * r_den + r_num * p_den
-        value = (1 + weight) * product / np.where(product > 0, under, 1.0)
+        product, over_recall, over_precision = p_num * r_num, p_num * r_den, r_num * p_den
+        share = 1 / (1 + self.beta**2)  # of precision in the mean; this form is exactly 1 where P = R = 1
+        under = over_recall + share * (over_precision - over_recall)
+        value = product / np.where(product > 0, under, 1.0)
         return np.where((p_den > 0) | (r_den > 0), value, np.nan)
 
     def shown(self, columns: Mapping[str, float]) -> dict[str, float]:
@@ -310,7 +316,7 @@ class Sums:
 
         The order is by label, not by arrival, so that a statistic that adds over keys adds in one order.
         """
-        order = sorted(range(len(self.labels)), key=lambda position: _order(self.labels[position]))
+        order = label_order(self.labels)
         return {
             name: np.array([float(values[position]) for position in order]) for name, values in self.columns.items()
         }
@@ -390,5 +396,14 @@ def _unit_sums(values: Column, sample: NDArray[np.int64], n_units: int) -> Float
     return np.array([float(total) for total in grouped(values.astype(np.float64), sample, n_units)])
 
 
-def _order(label: Hashable) -> tuple[str, str]:
-    return (type(label).__name__, str(label))
+def label_order(labels: Sequence[Hashable]) -> list[int]:
+    """Positions of labels in the one order in which statistics see them: numbers by size, other by text."""
+    return sorted(range(len(labels)), key=lambda position: _sortable(labels[position]))
+
+
+def _sortable(label: Any) -> tuple[Any, ...]:
+    if isinstance(label, tuple):
+        return ("tuple", tuple(_sortable(part) for part in label))
+    if isinstance(label, int | float):
+        return ("number", label)
+    return ("text", type(label).__name__, str(label))

@@ -123,6 +123,10 @@ class View:
         """The view, made of other views."""
         raise NotImplementedError
 
+    def lacking(self, parameters: Mapping[str, Any]) -> str | None:
+        """Why a metric with these parameters cannot be measured at all, or None."""
+        return self.unmeasured
+
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, key)."""
         raise NotImplementedError

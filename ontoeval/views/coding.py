@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,9 +47,23 @@ class Coder:
                     known[text] = NIL if self._nil.is_nil(text) else self._private(str(text))
         return np.array([known[text] for text in texts], dtype=np.int32)
 
+    def learn(self, texts: Iterable[str | None]) -> None:
+        """Give all ids their codes at once: then no code depends on the order of the samples."""
+        distinct: set[str] = {text for text in texts if text is not None}
+        ordered = sorted(distinct, key=self._spelling)
+        self.codes(ordered)
+
+    def name(self, code: int) -> str:
+        """The id that a code stands for."""
+        if code >= 0 and self.ontology is not None:
+            return self.ontology.ids[code]
+        return "NIL" if code == NIL else list(self.absent)[-2 - code]
+
+    def _spelling(self, text: str) -> str:
+        return ([text, *self._normaliser.spellings(text)])[-1]
+
     def _private(self, text: str) -> int:
-        *_, spelling = self._normaliser.spellings(text)
-        return self.absent.setdefault(spelling, -2 - len(self.absent))
+        return self.absent.setdefault(self._spelling(text), -2 - len(self.absent))
 
     def check_gold(self, codes: Codes, field: str) -> list[Finding]:
         """A finding for gold ids that the ontology does not hold.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from hashlib import blake2b
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic_core import to_json
 
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Batch
-from ontoeval.records.corpus import Corpus, content_sum
+from ontoeval.records.corpus import Corpus
 from ontoeval.records.samples import Samples
 from ontoeval.statistics.bootstrap import identity
 from ontoeval.views.base import Builder, Inputs, Settings, View
@@ -23,7 +26,7 @@ AnyView = TypeVar("AnyView", bound=View)
 
 
 class Roster:
-    """Who the samples are: ids, places, tags, clusters, and a hash of their gold."""
+    """Who the samples are: ids, places, tags, clusters, weights, and a hash of the gold of each."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
@@ -31,7 +34,8 @@ class Roster:
         self.queries: list[str | None] = []
         self.tags: list[dict[str, str]] = []
         self.clusters: list[str] = []
-        self._gold = 0
+        self.gold_hashes: list[int] = []
+        self._weights: list[float | None] = []
 
     def add(self, batch: Batch) -> None:
         """Read the next batch."""
@@ -43,12 +47,8 @@ class Roster:
         self.clusters += [
             name if cluster is None else cluster for name, cluster in zip(batch.ids, clusters, strict=True)
         ]
-        names = sorted(path for path in batch.columns if path.startswith("gold."))
-        columns = [batch.columns[name] for name in names]
-        self._gold += content_sum(
-            (name, {path: value for path, value in zip(names, values, strict=True) if value is not None})
-            for name, *values in zip(batch.ids, *columns, strict=True)
-        )
+        self.gold_hashes += _gold_hashes(batch)
+        self._weights += batch.column("weight")
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -56,7 +56,14 @@ class Roster:
     @property
     def gold_fingerprint(self) -> str:
         """A hash of ids and gold that does not depend on the order of the samples."""
-        return f"{self._gold % (1 << 64):016x}"
+        return f"{sum(self.gold_hashes) % (1 << 64):016x}"
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64] | None:
+        """The weight of each sample (1 where it has none), or None when no sample has one."""
+        if all(weight is None for weight in self._weights):
+            return None
+        return np.array([1.0 if weight is None else weight for weight in self._weights])
 
     @cached_property
     def cluster_hashes(self) -> NDArray[np.uint64]:
@@ -66,6 +73,24 @@ class Roster:
     def tag_values(self, tag: str) -> list[str]:
         """The distinct values of a tag, sorted."""
         return sorted({tags[tag] for tags in self.tags if tag in tags})
+
+
+def _gold_hashes(batch: Batch) -> Iterator[int]:
+    """A 64-bit hash of each sample's id and gold; grades go in as doubles, so that 1 and 1.0 are the same."""
+    docs = [{} if grades is None else grades for grades in batch.column("gold.docs")]
+    ends = np.cumsum([len(grades) for grades in docs]).tolist()
+    doubles = np.fromiter(chain.from_iterable(grades.values() for grades in docs), "<f8", ends[-1]).tobytes()
+    paths = sorted(path for path in batch.columns if path.startswith("gold.") and path != "gold.docs")
+    others = zip(*(batch.columns[path] for path in paths), strict=True) if paths else repeat((), len(batch))
+    start = 0
+    for name, grades, end, values in zip(batch.ids, docs, ends, others, strict=True):
+        digest = blake2b("\0".join([name, *grades]).encode(), digest_size=8)
+        digest.update(doubles[8 * start : 8 * end])
+        for path, value in zip(paths, values, strict=True):
+            if value is not None:
+                digest.update(to_json([path, value], inf_nan_mode="constants", fallback=repr))
+        yield int.from_bytes(digest.digest(), "little")
+        start = end
 
 
 class Compiled:

@@ -200,7 +200,7 @@ class ConceptMentions(Concepts):
             ]
         )
         view = cls(links.status, sample, _singles(gold), _singles(predicted), compiled.ontology)
-        view.unmeasured = links.unmeasured or (None if compiled.ontology else "no ontology was given (--ontology)")
+        view.unmeasured = links.unmeasured
         return view
 
 
@@ -240,6 +240,7 @@ class ConceptsBuilder:
 
     def build(self) -> ConceptSets:
         """The view of all batches."""
+        self.coder.learn(text for side in (self.gold, self.predicted) for row in side for text in row)
         gold, predicted = self._rows(self.gold), self._rows(self.predicted)
         view = ConceptSets(statuses(self.status), np.arange(len(self.status)), gold, predicted, self.inputs.ontology)
         view.any_gold = self.any_gold
@@ -247,8 +248,6 @@ class ConceptsBuilder:
             view.unmeasured = "no row has gold.concepts"
         elif not self.any_run:
             view.unmeasured = "no row has run.concepts"
-        elif self.inputs.ontology is None:
-            view.unmeasured = "no ontology was given (--ontology)"
         self.inputs.findings += self.coder.check_gold(gold[1], "gold.concepts")
         return view
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -64,6 +64,11 @@ class Links(View):
     Ids are resolved on both sides before they are compared. Repeats of a mention with the same span and
     concept count once. A sample whose gold is null is undefined; an empty gold list says that there is
     nothing to find. A sample that only the run has counts as one without gold mentions.
+
+    Attributes:
+        gold, predicted: The mentions of each side.
+        types: The types of mentions.
+        name: From a code to the id that it stands for.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("type",)
@@ -75,6 +80,7 @@ class Links(View):
         self.gold = gold
         self.predicted = predicted
         self.types = list(types)
+        self.name: Callable[[int], str] = str
         self._memo: dict[tuple[str, ...], tuple[Integers, Flags, Flags]] = {}
 
     @classmethod
@@ -129,44 +135,39 @@ class Links(View):
         gold_span: Integers,
         predicted_span: Integers,
     ) -> Integers:
-        """Add the pairs that only an alternative id makes, in the order of the gold mentions."""
+        """Pair anew, as many mentions as possible, at the spans where gold has alternative ids."""
         if not self.gold.others:
             return pairs
-        used_gold, used = set(pairs[:, 0].tolist()), set(pairs[:, 1].tolist())
-        at: dict[int, list[int]] = {}
-        for place in np.flatnonzero(of_predicted).tolist():
-            if place not in used:
-                at.setdefault(int(predicted_span[place]), []).append(place)
-        extra = []
-        for place, codes in self.gold.others.items():
-            if place in used_gold or not of_gold[place]:
-                continue
-            free = at.get(int(gold_span[place]), [])
-            hit = next((other for other in free if int(self.predicted.code[other]) in codes), None)
-            if hit is not None:
-                free.remove(hit)
-                extra.append((place, hit))
-        return np.concatenate([pairs, np.array(extra, dtype=np.int64).reshape(-1, 2)])
+        spans = np.unique(gold_span[sorted(self.gold.others)])
+        again: list[tuple[int, int]] = []
+        free = _places_at(spans, predicted_span, of_predicted)
+        for span, golds in _places_at(spans, gold_span, of_gold).items():
+            others = free.get(span, [])
+            codes = [int(self.predicted.code[place]) for place in others]
+            right = [{int(self.gold.code[place]), *self.gold.others.get(place, ())} for place in golds]
+            again += [(golds[left], others[found]) for left, found in _most_pairs(right, codes)]
+        kept = pairs[~np.isin(gold_span[pairs[:, 0]], spans)]
+        return np.concatenate([kept, np.array(again, dtype=np.int64).reshape(-1, 2)])
 
     def _documents(self) -> Alignment:
         n = len(self.status)
         gold, predicted = self._concepts(self.gold), self._concepts(self.predicted)
-        found = gold & predicted
-        left = predicted - found
+        correct, found, wanted = (_by_sample(pairs, n) for pairs in (gold & predicted, predicted, gold))
         wider = self._wider()
-        for sample, code in sorted((gold - found) & set(wider)):
-            match = next((pair for pair in sorted(left) if pair in wider[sample, code]), None)
-            if match is not None:
-                found = found | {(sample, code)}
-                left = left - {match}
-        correct, wanted = _by_sample(found, n), _by_sample(gold, n)
-        return Alignment(correct, _by_sample(left, n), wanted - correct, np.zeros((0, 2), dtype=np.int64))
+        names: dict[int, list[int]] = {sample: [] for sample in wider}
+        for sample, code in sorted(predicted):
+            if sample in names:
+                names[sample].append(code)
+        for sample, right in wider.items():
+            correct[sample] = len(_most_pairs(list(right.values()), names[sample]))
+        return Alignment(correct, found - correct, wanted - correct, np.zeros((0, 2), dtype=np.int64))
 
-    def _wider(self) -> dict[tuple[int, int], set[tuple[int, int]]]:
-        wider: dict[tuple[int, int], set[tuple[int, int]]] = {}
-        for place, codes in self.gold.others.items():
-            sample = int(self.gold.sample[place])
-            wider.setdefault((sample, int(self.gold.code[place])), set()).update((sample, code) for code in codes)
+    def _wider(self) -> dict[int, dict[int, set[int]]]:
+        """Where gold has alternatives: by sample and gold concept, all codes that are right."""
+        wider: dict[int, dict[int, set[int]]] = {int(self.gold.sample[place]): {} for place in self.gold.others}
+        for place, (sample, code) in enumerate(zip(self.gold.sample.tolist(), self.gold.code.tolist(), strict=True)):
+            if sample in wider and code != NIL:
+                wider[sample].setdefault(code, {code}).update(self.gold.others.get(place, ()))
         return wider
 
     @staticmethod
@@ -175,14 +176,19 @@ class Links(View):
         return set(zip(side.sample[linked].tolist(), side.code[linked].tolist(), strict=True))
 
     def same_span(self) -> Integers:
-        """Pairs of gold and predicted mentions with the same span, same concepts first, shape ``(n, 2)``."""
-        exact = self.align().pairs
-        left_gold = np.ones(len(self.gold), dtype=bool)
-        left_predicted = np.ones(len(self.predicted), dtype=bool)
-        left_gold[exact[:, 0]] = False
-        left_predicted[exact[:, 1]] = False
+        """Pairs of gold and predicted mentions with the same span, shape ``(n, 2)``.
+
+        Same concepts are paired first, then two concepts, then NIL with a concept.
+        """
+        pairs = self.align().pairs
         gold_span, predicted_span = _span_keys(self.gold, self.predicted)
-        return np.concatenate([exact, _match(gold_span, predicted_span, left_gold, left_predicted)])
+        scopes: tuple[Scope, ...] = ("in_kb", "all")
+        for scope in scopes:
+            of_gold, of_predicted = _in_scope(self.gold.code, scope), _in_scope(self.predicted.code, scope)
+            of_gold[pairs[:, 0]] = False
+            of_predicted[pairs[:, 1]] = False
+            pairs = np.concatenate([pairs, _match(gold_span, predicted_span, of_gold, of_predicted)])
+        return pairs
 
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, type): a matched prediction has the type of its gold mention."""
@@ -193,20 +199,15 @@ class Links(View):
         predicted_unit = self.predicted.sample * (len(self.types) + 1) + kind_of_predicted + 1
         units, inverse = np.unique(np.concatenate([gold_unit, predicted_unit]), return_inverse=True)
         sample, kind = np.divmod(units, len(self.types) + 1)
-        view = _LinksByUnit(self, inverse[: len(self.gold)], inverse[len(self.gold) :], len(units))
-        view.status = self.status[sample]
-        labels = ["(no type)", *self.types]
-        return Keyed(view, sample, kind, labels)
+        gold = replace(self.gold, sample=inverse[: len(self.gold)])
+        predicted = replace(self.predicted, sample=inverse[len(self.gold) :])
+        view = _LinksByType(self.status[sample], gold, predicted, self.types)
+        view.name = self.name
+        return Keyed(view, sample, kind, ["(no type)", *self.types])
 
 
-class _LinksByUnit(Links):
-    """Links whose counts are by (sample, type); the alignment is that of the whole samples."""
-
-    def __init__(self, whole: Links, gold_unit: Integers, predicted_unit: Integers, n: int) -> None:
-        self.whole = whole
-        self.gold_unit = gold_unit
-        self.predicted_unit = predicted_unit
-        self.n = n
+class _LinksByType(Links):
+    """Links whose samples are (sample, type) pairs; same spans were paired before, over all types."""
 
     def align(self, scope: Scope = "all", level: Level = "mention", *, spans_only: bool = False) -> Alignment:
         if level == "document":
@@ -215,11 +216,7 @@ class _LinksByUnit(Links):
             raise BadParameter(
                 "concepts of whole documents have no type", where="average='macro:type' with level='document'"
             )
-        pairs, of_gold, of_predicted = self.whole._pairs(scope, spans_only)
-        correct = np.bincount(self.gold_unit[pairs[:, 0]], minlength=self.n)
-        found = np.bincount(self.predicted_unit[of_predicted], minlength=self.n)
-        wanted = np.bincount(self.gold_unit[of_gold], minlength=self.n)
-        return Alignment(correct, found - correct, wanted - correct, pairs)
+        return super().align(scope, level, spans_only=spans_only)
 
 
 class LinksBuilder:
@@ -278,9 +275,14 @@ class LinksBuilder:
 
     def build(self) -> Links:
         """The view of all batches."""
+        both = [mention for side in (self.gold, self.predicted) for _, mention in side]
+        self.coder.learn(text for mention in both for text in (mention.get("id"), *(mention.get("ids") or ())))
+        types = {kind for mention in both if (kind := mention.get("type"))}
+        self.types = {kind: place for place, kind in enumerate(sorted(types))}
         gold, gold_repeats = self._spans(self.gold)
         predicted, predicted_repeats = self._spans(self.predicted)
-        view = Links(statuses(self.status), gold, predicted, sorted(self.types))
+        view = Links(statuses(self.status), gold, predicted, list(self.types))
+        view.name = self.coder.name
         if not self.any_gold:
             view.unmeasured = "no row has gold.mentions"
         elif not self.any_run:
@@ -315,14 +317,9 @@ class LinksBuilder:
             ids = mention.get("ids") or ()
             name = mention.get("id")
             first.append(name if name is not None or not ids else ids[0])
-            if len(ids) > 1:
+            if any(other != first[-1] for other in ids):
                 rest[place] = ids
-            kind = mention.get("type")
-            kinds.append(-1 if kind is None else self.types.setdefault(kind, len(self.types)))
-        rank = {
-            place: position
-            for position, place in enumerate(sorted(range(len(self.types)), key=list(self.types).__getitem__))
-        }
+            kinds.append(self.types.get(mention.get("type") or "", -1))
         code = self.coder.codes(first)
         others = {place: tuple(self.coder.codes(ids).tolist()) for place, ids in rest.items()}
         whole = Spans(
@@ -330,7 +327,7 @@ class LinksBuilder:
             np.array([mention["start"] for _, mention in mentions], dtype=np.int64),
             np.array([mention["end"] for _, mention in mentions], dtype=np.int64),
             code,
-            np.array([rank.get(kind, -1) for kind in kinds], dtype=np.int64),
+            np.array(kinds, dtype=np.int64),
             others,
         )
         return _without_repeats(whole)
@@ -382,6 +379,32 @@ def _match(gold_key: Integers, predicted_key: Integers, of_gold: Flags, of_predi
         return_indices=True,
     )
     return np.stack([gold[left], predicted[right]], axis=1).astype(np.int64)
+
+
+def _places_at(spans: Integers, span: Integers, chosen: Flags) -> dict[int, list[int]]:
+    """Places of the chosen mentions at the given spans, by span."""
+    places: dict[int, list[int]] = {}
+    for place in np.flatnonzero(chosen & np.isin(span, spans)).tolist():
+        places.setdefault(int(span[place]), []).append(place)
+    return places
+
+
+def _most_pairs(right: Sequence[set[int]], codes: Sequence[int]) -> list[tuple[int, int]]:
+    """As many (gold, predicted) pairs as can be made, each once: a matching by augmenting paths."""
+    owner: dict[int, int] = {}
+
+    def assign(gold: int, tried: set[int]) -> bool:
+        for place, code in enumerate(codes):
+            if code in right[gold] and place not in tried:
+                tried.add(place)
+                if place not in owner or assign(owner[place], tried):
+                    owner[place] = gold
+                    return True
+        return False
+
+    for gold in range(len(right)):
+        assign(gold, set())
+    return sorted((gold, place) for place, gold in owner.items())
 
 
 def _occurrence(keys: Integers) -> Integers:

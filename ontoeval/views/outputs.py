@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.errors import ConfigError
+from ontoeval.findings import shorten
 from ontoeval.records.batch import Batch
 from ontoeval.views.base import Flags, Inputs, Integers, Status, View, run_is_missing, statuses
 
@@ -20,14 +22,18 @@ class Outputs(View):
     Attributes:
         parsed: Whether each sample's output is JSON, shape ``(n,)``.
         valid: Whether it also validates against the schema; without a schema the same as ``parsed``.
+        problems: By sample, what is wrong with its output and where.
     """
 
     stage = "conformance"
 
-    def __init__(self, status: NDArray[np.int8], parsed: Flags, valid: Flags) -> None:
+    def __init__(
+        self, status: NDArray[np.int8], parsed: Flags, valid: Flags, problems: dict[int, tuple[str, str]]
+    ) -> None:
         self.status = status
         self.parsed = parsed
         self.valid = valid
+        self.problems = problems
 
     @classmethod
     def builder(cls, inputs: Inputs) -> OutputsBuilder:
@@ -39,11 +45,13 @@ class OutputsBuilder:
     """Compiles batches into `Outputs`."""
 
     def __init__(self, inputs: Inputs) -> None:
-        self.check = schema_check(inputs.settings.schema)
+        self.schema = inputs.settings.schema
+        self.check = schema_check(self.schema)
         self.any_output = False
         self.status: list[int] = []
         self.parsed: list[bool] = []
         self.valid: list[bool] = []
+        self.problems: dict[int, tuple[str, str]] = {}
 
     def add(self, batch: Batch) -> None:
         """Read the next batch."""
@@ -52,12 +60,17 @@ class OutputsBuilder:
             missing = lost or output is None
             self.status.append(Status.MISSING if missing else Status.OK)
             value, parsed = (None, False) if missing else parse_output(output)
+            valid = parsed and (self.check is None or self.check(value))
+            if not valid and not missing:
+                problem = ("schema", schema_problem(self.schema, value)) if parsed else parse_problem(output)
+                self.problems[len(self.parsed)] = problem
             self.parsed.append(parsed)
-            self.valid.append(parsed and (self.check is None or self.check(value)))
+            self.valid.append(valid)
 
     def build(self) -> Outputs:
         """The view of all batches."""
-        view = Outputs(statuses(self.status), np.array(self.parsed, dtype=bool), np.array(self.valid, dtype=bool))
+        parsed, valid = np.array(self.parsed, dtype=bool), np.array(self.valid, dtype=bool)
+        view = Outputs(statuses(self.status), parsed, valid, self.problems)
         view.unmeasured = None if self.any_output else "no row has run.output"
         return view
 
@@ -122,23 +135,45 @@ class NamedBuilder:
             known = {text: str(self.ontology.resolve(text).status) for text in dict.fromkeys(self.text)}
             found = [known[text] for text in self.text]
         view = Named(statuses(self.status), np.array(self.sample, dtype=np.int64), self.text, found)
-        if self.ontology is None:
-            view.unmeasured = "no ontology was given (--ontology)"
-        elif not self.any_value:
+        if not self.any_value:
             view.unmeasured = f"no row has {self.field}" + ("" if self.slots else ", and no slot was given (--slot)")
         return view
 
 
 def parse_output(output: Any) -> tuple[Any, bool]:
     """The JSON value of an output, and whether it is one; NaN and infinities are not JSON."""
-    if not isinstance(output, str):
-        return output, True
     from pydantic_core import from_json
 
     try:
+        if not isinstance(output, str):
+            json.dumps(output, allow_nan=False)
+            return output, True
         return from_json(output, allow_inf_nan=False), True
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         return None, False
+
+
+def parse_problem(output: Any) -> tuple[str, str]:
+    """What keeps an output from being JSON, and where."""
+    from pydantic_core import from_json
+
+    if not isinstance(output, str):
+        return "no JSON value", "it holds NaN, an infinity, or is nested too deeply"
+    try:
+        from_json(output, allow_inf_nan=False)
+    except ValueError as error:
+        message = str(error)
+        return ("truncated JSON" if message.startswith("EOF") else "broken JSON"), message
+    return "broken JSON", "it is nested too deeply"
+
+
+def schema_problem(schema: Mapping[str, Any] | None, value: Any) -> str:
+    """The first reason why a value does not validate, with its path."""
+    from jsonschema.validators import validator_for
+
+    assert schema is not None
+    error = min(validator_for(schema)(schema).iter_errors(value), key=lambda found: found.json_path, default=None)
+    return "" if error is None else f"{error.json_path}: {shorten(error.message, 160)}"
 
 
 def schema_check(schema: Mapping[str, Any] | None) -> Any:

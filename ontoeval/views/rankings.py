@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from functools import cached_property
+from itertools import chain, repeat
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Batch
 from ontoeval.records.model import Hits
-from ontoeval.views.base import Flags, Inputs, Integers, Status, View, run_is_missing, statuses
+from ontoeval.views.base import Flags, Inputs, Integers, Status, View, run_is_missing
 
 Floats = NDArray[np.float64]
 Ties = Literal["given", "trec"]
@@ -27,8 +28,7 @@ class Rankings(View):
 
     Attributes:
         n: Number of samples.
-        query: Sample of each ranked document, ascending, shape ``(m,)``.
-        position: Its rank, counted from 0, shape ``(m,)``.
+        lengths: How many ranked documents each sample has, shape ``(n,)``.
         tied: How many samples have ranked documents with equal scores.
         ideal_query, ideal_grade: Sample and grade of each relevant document of the gold, best first.
     """
@@ -49,14 +49,24 @@ class Rankings(View):
         self.status = status
         self.n = len(status)
         self.lengths = lengths
-        self.query = np.repeat(np.arange(self.n), lengths)
-        self.position = _positions(lengths)
+        self._ends = np.cumsum(lengths)
+        self._starts = self._ends - lengths
         self._grades = grades
         self.ideal_query = np.repeat(np.arange(self.n), ideal_lengths)
         self.ideal_position = _positions(ideal_lengths)
         self.ideal_grade = ideal_grade
         self.tied = tied
         self._memo: dict[Any, Any] = {}
+
+    @cached_property
+    def query(self) -> Integers:
+        """Sample of each ranked document, ascending, shape ``(m,)``."""
+        return np.repeat(np.arange(self.n), self.lengths)
+
+    @cached_property
+    def position(self) -> Integers:
+        """Rank of each ranked document, counted from 0, shape ``(m,)``."""
+        return _positions(self.lengths)
 
     @classmethod
     def variant(cls, parameters: Mapping[str, Any]) -> type[View]:
@@ -76,11 +86,12 @@ class Rankings(View):
         memo = ("top", k, ties)
         if memo not in self._memo:
             grade = self._grades[ties]
-            if k is None:
+            if k is None or k >= self.lengths.max(initial=0):
                 self._memo[memo] = (self.query, self.position, grade)
             else:
-                keep = np.flatnonzero(self.position < k)
-                self._memo[memo] = (self.query[keep], self.position[keep], grade[keep])
+                lengths = np.minimum(self.lengths, k)
+                query, position = np.repeat(np.arange(self.n), lengths), _positions(lengths)
+                self._memo[memo] = (query, position, grade[self._starts[query] + position])
         result: tuple[Integers, Integers, Floats] = self._memo[memo]
         return result
 
@@ -88,9 +99,14 @@ class Rankings(View):
         """Sample and position of the relevant documents at ranks below ``k``."""
         memo = ("relevant", k, ties, rel)
         if memo not in self._memo:
-            query, position, grade = self.top(k, ties)
-            keep = np.flatnonzero(_relevant(grade, rel))
-            self._memo[memo] = (query[keep], position[keep])
+            if k is None:
+                place = np.flatnonzero(_relevant(self._grades[ties], rel))
+                query = np.searchsorted(self._ends, place, side="right")
+                self._memo[memo] = (query, place - self._starts[query])
+            else:
+                query, position = self.relevant(None, ties, rel)
+                keep = np.flatnonzero(position < k)
+                self._memo[memo] = (query[keep], position[keep])
         result: tuple[Integers, Integers] = self._memo[memo]
         return result
 
@@ -105,8 +121,12 @@ class Rankings(View):
 
     def ideal(self, k: int | None) -> tuple[Integers, Integers, Floats]:
         """Sample, position and grade of the best possible ranking, down to rank ``k``."""
-        keep = slice(None) if k is None else np.flatnonzero(self.ideal_position < k)
-        return self.ideal_query[keep], self.ideal_position[keep], self.ideal_grade[keep]
+        memo = ("ideal", k)
+        if memo not in self._memo:
+            keep = slice(None) if k is None else np.flatnonzero(self.ideal_position < k)
+            self._memo[memo] = (self.ideal_query[keep], self.ideal_position[keep], self.ideal_grade[keep])
+        result: tuple[Integers, Integers, Floats] = self._memo[memo]
+        return result
 
 
 class Candidates(Rankings):
@@ -137,52 +157,53 @@ class RankingsBuilder:
         self.any_candidates = False
         self.repeated = 0
         self.tied = 0
-        self.status: list[int] = []
-        self.lengths: list[int] = []
+        self.status: list[NDArray[np.int8]] = []
+        self.lengths: list[Integers] = []
         self.given: list[Floats] = []
         self.trec: list[Floats] = []
-        self.ideal_lengths: list[int] = []
-        self.ideal: list[float] = []
+        self.ideal_lengths: list[Integers] = []
+        self.ideal: list[Floats] = []
 
     def add(self, batch: Batch) -> None:
         """Read the next batch."""
-        missing = run_is_missing(batch)
-        grades: list[list[float]] = []
+        golds, rankings = batch.column("gold.docs"), batch.column(self.cls.field)
+        self.any_candidates |= "run.candidates" in batch.columns
+        self.any_gold |= any(gold is not None for gold in golds)
+        self.any_run |= any(hits is not None for hits in rankings)
+        missing = [hits is None or gone for hits, gone in zip(rankings, run_is_missing(batch), strict=True)]
+        status = np.where(missing, np.int8(Status.MISSING), np.int8(Status.OK))
+        status[self._add_ideal(golds) == 0] = Status.UNDEFINED
+        self.status.append(status)
+        scored = np.flatnonzero(status == Status.OK).tolist()
+        places = [batch.where[position] for position in scored]
+        unjudged = float("nan")
+        grades: list[Floats] = []
         scores: list[Sequence[float]] = []
         names: list[list[str]] = []
-        self.any_candidates |= "run.candidates" in batch.columns
-        unjudged = float("nan")
-        for position, (gold, hits) in enumerate(
-            zip(batch.column("gold.docs"), batch.column(self.cls.field), strict=True)
-        ):
-            relevant = sorted((grade for grade in gold.values() if grade > 0), reverse=True) if gold else []
-            self.any_run |= hits is not None
-            self.any_gold |= gold is not None
-            if not relevant:
-                status = Status.UNDEFINED
-            elif missing[position] or hits is None:
-                status = Status.MISSING
-            else:
-                status = Status.OK
-            self.status.append(status)
-            self.ideal_lengths.append(len(relevant))
-            self.ideal += relevant
-            if status != Status.OK:
-                self.lengths.append(0)
-                continue
-            docs, values = self._unique(hits, batch.where[position])
-            get = gold.get
-            grades.append([get(doc, unjudged) for doc in docs])
+        for position, where in zip(scored, places, strict=True):
+            docs, values = self._unique(rankings[position], where)
+            grades.append(np.fromiter(map(golds[position].get, docs, repeat(unjudged)), np.float64, len(docs)))
             scores.append(range(0, -len(docs), -1) if values is None else values)
             names.append(docs)
-            self.lengths.append(len(docs))
-        mine = self.status[len(self.status) - len(batch) :]
-        places = [where for where, status in zip(batch.where, mine, strict=True) if status == Status.OK]
+        lengths = np.zeros(len(batch), dtype=np.int64)
+        lengths[scored] = [len(docs) for docs in names]
+        self.lengths.append(lengths)
         self._order(grades, scores, names, places)
+
+    def _add_ideal(self, golds: Sequence[Mapping[str, float] | None]) -> Integers:
+        """Keep the grades of relevant documents, best first, and say how many each sample has."""
+        judged = [gold or {} for gold in golds]
+        sample = np.repeat(np.arange(len(judged)), [len(gold) for gold in judged])
+        grade = np.fromiter(chain.from_iterable(gold.values() for gold in judged), np.float64, len(sample))
+        sample, grade = sample[grade > 0], grade[grade > 0]
+        self.ideal.append(grade[np.lexsort((-grade, sample))])
+        self.ideal_lengths.append(np.bincount(sample, minlength=len(judged)))
+        return self.ideal_lengths[-1]
 
     def _unique(self, hits: Hits, where: str) -> tuple[list[str], list[float] | None]:
         docs = hits.documents
-        if len(set(docs)) == len(docs):
+        keys = hits.items is None and hits.scores is not None  # of a dictionary: they cannot repeat
+        if keys or len(set(docs)) == len(docs):
             return docs, hits.scores
         if hits.docs is None and self.inputs.settings.duplicates == "error":
             twice = next(doc for position, doc in enumerate(docs) if doc in docs[:position])
@@ -209,14 +230,14 @@ class RankingsBuilder:
 
     def _order(
         self,
-        grades: list[list[float]],
+        grades: list[Floats],
         scores: list[Sequence[float]],
         names: list[list[str]],
         where: list[str],
     ) -> None:
         lengths = np.array([len(row) for row in grades], dtype=np.int64)
         total = int(lengths.sum())
-        grade = np.fromiter(chain.from_iterable(grades), dtype=np.float64, count=total)
+        grade = np.concatenate([np.zeros(0), *grades])
         try:
             score = np.fromiter(chain.from_iterable(scores), dtype=np.float64, count=total)
         except (TypeError, ValueError):
@@ -257,16 +278,14 @@ class RankingsBuilder:
 
     def build(self) -> Rankings:
         """The view of all batches."""
-
-        def flat(parts: list[Floats]) -> Floats:
-            return np.concatenate(parts) if parts else np.zeros(0)
-
+        given = np.concatenate([np.zeros(0), *self.given])
+        whole = np.zeros(0, dtype=np.int64)
         view = self.cls(
-            statuses(self.status),
-            np.array(self.lengths, dtype=np.int64),
-            {"given": flat(self.given), "trec": flat(self.trec)},
-            np.array(self.ideal_lengths, dtype=np.int64),
-            np.array(self.ideal, dtype=np.float64),
+            np.concatenate([np.zeros(0, dtype=np.int8), *self.status]),
+            np.concatenate([whole, *self.lengths]),
+            {"given": given, "trec": np.concatenate([np.zeros(0), *self.trec]) if self.tied else given},
+            np.concatenate([whole, *self.ideal_lengths]),
+            np.concatenate([np.zeros(0), *self.ideal]),
             self.tied,
         )
         if self.cls is Rankings and self.any_candidates:

@@ -14,6 +14,7 @@ from ontoeval.views.concepts import Concepts, Items
     bounds=(0, 1),
     level="headline",
     source="doi:10.1007/s10618-014-0382-x",
+    requires=("ontology",),
 )
 def hierarchical_f1(concepts: Concepts, *, items: Items = "auto", beta: Beta = 1.0) -> FScore:
     """F score of concepts that credits what predicted and gold concept have in common above them.

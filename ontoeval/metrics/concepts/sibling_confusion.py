@@ -15,6 +15,7 @@ from ontoeval.views.concepts import Concepts, Items
     bounds=(0, 1),
     level="diagnostic",
     source="handbook, part 7",
+    requires=("ontology",),
     missing=None,
 )
 def sibling_confusion(concepts: Concepts, *, items: Items = "auto") -> Ratio:

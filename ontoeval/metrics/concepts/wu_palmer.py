@@ -15,6 +15,7 @@ from ontoeval.views.concepts import Concepts, Items
     bounds=(0, 1),
     level="diagnostic",
     source="doi:10.3115/981732.981751",
+    requires=("ontology",),
 )
 def wu_palmer(concepts: Concepts, *, items: Items = "auto") -> Mean:
     """Mean Wu-Palmer similarity of the predicted to the gold concepts.

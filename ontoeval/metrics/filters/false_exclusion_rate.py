@@ -17,6 +17,7 @@ from ontoeval.views.filters import Filters
     level="headline",
     source="handbook, part 5",
     missing=None,
+    requires=("docs",),
 )
 def false_exclusion_rate(filters: Filters, *, level: Literal["all", "any"] = "all") -> Ratio:
     """Share of questions whose gold documents the applied filter excludes before anything is ranked.

@@ -17,6 +17,7 @@ from ontoeval.views.outputs import Named
     level="headline",
     source="handbook, part 7",
     missing=None,
+    requires=("ontology",),
 )
 def vocabulary_conformance(named: Named) -> Ratio:
     """Share of the named concept ids that are live ids of the ontology.

@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from ontoeval.errors import InputError
 from ontoeval.metrics.definition import Cut, metric
 from ontoeval.statistics.rows import Floats, Mean
 from ontoeval.views.base import Integers
@@ -46,7 +47,7 @@ def ndcg(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         gain: ``"exp2"`` (the handbook's) or ``"linear"`` (trec_eval's).
-        ties: Order of equal scores: as given, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -80,6 +81,14 @@ def ndcg(
 
 def _dcg(query: Integers, position: Integers, grade: Floats, gain: Gain, n: int) -> Floats:
     keep = np.flatnonzero(grade > 0)
+    highest, limit = float(grade[keep].max(initial=0)), 1000.0 if gain == "exp2" else 1e300
+    if highest > limit:
+        raise InputError(
+            f"the gain of grade {highest:g} is too large for a number",
+            where="gold.docs",
+            expected=f"grades up to {limit:g}",
+            mend='use ndcg(gain="linear"), or smaller grades',
+        )
     gains = np.exp2(grade[keep]) - 1.0 if gain == "exp2" else grade[keep]
     discounted = gains / np.log2(position[keep] + 2.0)
     return np.bincount(query[keep], weights=discounted, minlength=n).astype(np.float64)

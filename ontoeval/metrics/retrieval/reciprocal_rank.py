@@ -38,7 +38,7 @@ def reciprocal_rank(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: as given, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:

@@ -74,10 +74,13 @@ def _broken(data: bytes, builder: Builder, syntax: str, error: SyntaxError) -> P
     line = error.lineno or (_xml_error_line(data) if syntax == "rdfxml" else None)
     last = data.rstrip().count(b"\n") + 1
     cut = line is not None and line >= last
+    mend = "download or export the file again" if cut else "mend this place; nothing of the file was loaded"
+    if "LoadDocumentCallback" in str(error):
+        mend = "write the @context into the file: nothing is ever fetched"
     return ParseError(
         f"the {syntax} is broken{' or cut off' if cut else ''}: {_message(error)}",
         where=f"{builder.where}:{line}" if line else builder.where,
-        mend="download or export the file again" if cut else "mend this place; nothing of the file was loaded",
+        mend=mend,
     )
 
 

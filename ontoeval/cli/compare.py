@@ -1,0 +1,70 @@
+"""``ontoeval compare``: two saved reports, paired by question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ontoeval.errors import UsageError
+
+
+@click.command("compare")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--by", multiple=True, metavar="TAG", help="Slice by a tag.")
+@click.option(
+    "--margin",
+    multiple=True,
+    metavar="[METRIC=]D",
+    help="Smallest difference that matters: is B superior by it, or at least not inferior by it?",
+)
+@click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True, max_open=True))
+@click.option("--seed", default=0, show_default=True, help="Seed of bootstrap and randomisation.")
+@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option("--strict", is_flag=True, help="Exit with 4 when a measure cannot be compared.")
+def command(
+    a: str, b: str, by: tuple[str, ...], margin: tuple[str, ...], alpha: float, seed: int, format_: str, strict: bool
+) -> int:
+    """Compare the saved reports A (before) and B (after), paired by question.
+
+    Reports are saved with --save report.json. Exits with 4 when nothing can be compared.
+
+    In Python: report_a.compare(report_b).
+    """
+    from ontoeval.evaluation.compare import compare
+    from ontoeval.evaluation.record import read
+    from ontoeval.report import comparison
+
+    result = compare(read(Path(a)), read(Path(b)), by=by, margin=_margins(margin), alpha=alpha, seed=seed)
+    if format_ == "json":
+        click.echo(comparison.as_json(result))
+    else:
+        comparison.show(result)
+    forbidden = [change for change in result.changes if change.verdict == "not comparable" and not change.slice]
+    everything = len(forbidden) == len([change for change in result.changes if not change.slice])
+    return 4 if everything or (strict and forbidden) else 0
+
+
+def _margins(values: tuple[str, ...]) -> dict[str, float] | float | None:
+    named: dict[str, float] = {}
+    whole: float | None = None
+    for text in values:
+        name, _, number = text.rpartition("=") if not _is_number(text) else ("", "", text)
+        if not _is_number(number) or float(number) < 0:
+            raise UsageError(f"cannot read {text!r}", where="--margin", expected="a number ≥ 0, or METRIC=NUMBER")
+        if name:
+            named[name] = float(number)
+        else:
+            whole = float(number)
+    if named and whole is not None:
+        raise UsageError("one margin for all, or one by name", where="--margin")
+    return named or whole
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,277 @@
+"""Two runs on the same questions: what moved, by how much, and whether that is more than chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ontoeval.errors import NotComparable, UsageError
+from ontoeval.evaluation.record import Record, RecordedMeasure
+from ontoeval.statistics.bootstrap import REPLICATES
+from ontoeval.statistics.paired import Paired, compare_rows, holm
+
+Verdict = Literal["better", "worse", "no evidence", "not comparable"]
+_SMALL = 30
+_MOST_MOVED = 50
+
+
+@dataclass(frozen=True)
+class Change:
+    """How one measure moved on one slice.
+
+    Attributes:
+        metric: Name of the measure.
+        slice: ``"tag=value"``, or "" for all common questions.
+        direction: Whether ``"higher"`` or ``"lower"`` is better.
+        paired: The comparison; None when the two are not comparable.
+        p_adjusted: p adjusted for all measures of the slice (Holm).
+        verdict: ``"better"``, ``"worse"``, ``"no evidence"`` or ``"not comparable"``.
+        reason: Why it is not comparable, or what limits the verdict.
+        claim: What the interval shows about the margin, when one was given: ``"superior"``, ``"non-inferior"`` or
+            ``"not shown"``.
+    """
+
+    metric: str
+    slice: str
+    direction: str
+    paired: Paired | None
+    p_adjusted: float | None
+    verdict: Verdict
+    reason: str
+    claim: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The change as a JSON-ready row."""
+        paired = self.paired
+        return {
+            "metric": self.metric,
+            "slice": self.slice,
+            "a": paired.a if paired else None,
+            "b": paired.b if paired else None,
+            "delta": paired.delta if paired else None,
+            "low": paired.interval.low if paired else None,
+            "high": paired.interval.high if paired else None,
+            "interval": paired.interval.method if paired else None,
+            "n": paired.n if paired else None,
+            "n_differ": paired.n_differ if paired else None,
+            "p": paired.p if paired else None,
+            "p_adjusted": self.p_adjusted,
+            "test": paired.test if paired else None,
+            "only_b": paired.flips[0] if paired and paired.flips else None,
+            "only_a": paired.flips[1] if paired and paired.flips else None,
+            "mcnemar": paired.mcnemar if paired else None,
+            "direction": self.direction,
+            "verdict": self.verdict,
+            "claim": self.claim,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The comparison of two runs.
+
+    Attributes:
+        a, b: Names of the runs.
+        n_common: Questions that both have, with the same gold.
+        notes: What was set aside, and what limits the comparison.
+        changes: One per measure on all questions, then by slice.
+        moved: Questions that moved most, with the stage at which each run loses them.
+    """
+
+    a: str
+    b: str
+    n_common: int
+    notes: list[str]
+    changes: list[Change]
+    moved: list[dict[str, Any]] = field(default_factory=list)
+
+    def __getitem__(self, metric: str) -> Change:
+        for change in self.changes:
+            if change.metric == metric and not change.slice:
+                return change
+        known = ", ".join(change.metric for change in self.changes if not change.slice)
+        raise UsageError(f"the comparison has no {metric!r}", expected=known)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """All changes as JSON-ready rows."""
+        return [change.as_dict() for change in self.changes]
+
+
+def compare(
+    a: Record,
+    b: Record,
+    *,
+    by: Sequence[str] = (),
+    margin: Mapping[str, float] | float | None = None,
+    alpha: float = 0.05,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+) -> Comparison:
+    """Compare run ``b`` with run ``a``, paired by question.
+
+    Args:
+        a, b: Records of two reports.
+        by: Tags to slice by.
+        margin: Smallest difference that matters, for all measures or by name: is ``b`` superior by it, or at
+            least not inferior by it?
+        alpha: Level of the verdicts, after Holm's adjustment over the measures.
+        replicates, seed: Of bootstrap and randomisation.
+
+    Raises:
+        NotComparable: The runs have no question with the same gold in common, or no measure.
+    """
+    common, notes = _common(a, b)
+    names = [name for name in a.measures if name in b.measures]
+    if not names:
+        raise NotComparable("the two reports have no measure in common", where=f"{a.name} and {b.name}")
+    for side, other in ((a, b), (b, a)):
+        alone = [name for name in side.measures if name not in other.measures]
+        if alone:
+            notes.append(f"only in {side.name}: {', '.join(alone)}")
+    slices: list[tuple[str, NDArray[np.int64]]] = [("", np.arange(len(common)))]
+    tags = [b.tags[place] for _, place in common]
+    for tag in by:
+        values = sorted({mine[tag] for mine in tags if tag in mine})
+        if not values:
+            raise UsageError(f"no common question has the tag {tag!r}", where="by")
+        for value in values:
+            slices.append((f"{tag}={value}", np.array([i for i, mine in enumerate(tags) if mine.get(tag) == value])))
+    options = {"replicates": replicates, "seed": seed}
+    changes: list[Change] = []
+    for name, places in slices:
+        pairs = [common[place] for place in places.tolist()]
+        changes += _changes(a, b, names, name, pairs, margin, alpha, options)
+    return Comparison(a.name, b.name, len(common), notes, changes, _moved(a, b, names, common))
+
+
+def _common(a: Record, b: Record) -> tuple[list[tuple[int, int]], list[str]]:
+    """Positions in both records of the questions that they share with the same gold, and what was set aside."""
+    place = {name: position for position, name in enumerate(b.ids)}
+    both = [(i, place[name]) for i, name in enumerate(a.ids) if name in place]
+    if not both:
+        raise NotComparable(
+            f"no common ids: {a.ids[0]!r} … and {b.ids[0]!r} …",
+            where=f"{a.name} and {b.name}",
+            mend="compare runs of the same golden set",
+        )
+    same = [(i, j) for i, j in both if a.gold[i] == b.gold[j]]
+    notes = []
+    if len(both) < max(len(a.ids), len(b.ids)):
+        notes.append(f"{len(both)} common ids of {len(a.ids)} and {len(b.ids)}")
+    if len(same) < len(both):
+        notes.append(f"{len(both) - len(same)} common ids have another gold in the second report and are left out")
+    if not same:
+        raise NotComparable("all common ids have another gold", where=f"{a.name} and {b.name}")
+    order = sorted(same, key=lambda pair: a.ids[pair[0]])
+    return order, notes
+
+
+def _changes(
+    a: Record,
+    b: Record,
+    names: Sequence[str],
+    slice_name: str,
+    pairs: list[tuple[int, int]],
+    margin: Mapping[str, float] | float | None,
+    alpha: float,
+    options: dict[str, int],
+) -> list[Change]:
+    compared: list[tuple[RecordedMeasure, Paired | None, str]] = []
+    for name in names:
+        first, second = a.measures[name], b.measures[name]
+        reason = _forbidden(a, b, first, second)
+        compared.append((first, None if reason else _paired(a, first, second, pairs, options), reason))
+    adjusted = holm([paired.p if paired else None for _, paired, _ in compared])
+    result = []
+    for (measure, paired, reason), p in zip(compared, adjusted, strict=True):
+        limit = margin.get(measure.name) if isinstance(margin, Mapping) else margin
+        verdict, why = _verdict(measure, paired, p, alpha)
+        claim = None if limit is None or paired is None else _claim(measure, paired, limit)
+        result.append(Change(measure.name, slice_name, measure.direction, paired, p, verdict, reason or why, claim))
+    return result
+
+
+def _forbidden(a: Record, b: Record, first: RecordedMeasure, second: RecordedMeasure) -> str:
+    """Why two values of a measure must not be compared, or ""."""
+    for measure in (first, second):
+        if measure.rows is None:
+            return measure.reason
+    if first.version != second.version:
+        return f"version {first.version} of the metric against version {second.version}"
+    mine, other = a.signature.as_dict(), b.signature.as_dict()
+    for part in ("ontology", "docs", "settings"):
+        if mine[part] != other[part]:
+            return f"another {part}: {mine[part]} against {other[part]}"
+    return ""
+
+
+def _paired(
+    a: Record, first: RecordedMeasure, second: RecordedMeasure, pairs: list[tuple[int, int]], options: dict[str, int]
+) -> Paired:
+    assert first.rows is not None
+    assert second.rows is not None
+    rows = []
+    for side, own in enumerate((first.rows, second.rows)):
+        place = np.full(int(own.sample.max(initial=-1)) + 1, -1, dtype=np.int64)
+        for unit, pair in enumerate(pairs):
+            if pair[side] < len(place):
+                place[pair[side]] = unit
+        kept = own.select(place[own.sample] >= 0)
+        rows.append(kept.like(kept.columns, place[kept.sample], kept.key, kept.labels))
+    clusters = a.clusters[[i for i, _ in pairs]]
+    return compare_rows(rows[0], rows[1], len(pairs), clusters, **options)
+
+
+def _verdict(measure: RecordedMeasure, paired: Paired | None, p: float | None, alpha: float) -> tuple[Verdict, str]:
+    if paired is None:
+        return "not comparable", ""
+    if paired.delta is None or p is None:
+        return "no evidence", paired.test
+    small = f"only {paired.n} questions: one flip is {1 / paired.n:.3f}" if 0 < paired.n < _SMALL else ""
+    if p > alpha or paired.delta == 0:
+        return "no evidence", small
+    better = (paired.delta > 0) == (measure.direction == "higher")
+    return ("better" if better else "worse"), small
+
+
+def _claim(measure: RecordedMeasure, paired: Paired, margin: float) -> str:
+    low, high = paired.interval.low, paired.interval.high
+    if low is None or high is None:
+        return "not shown"
+    worst = low if measure.direction == "higher" else -high
+    if worst > margin:
+        return "superior"
+    return "non-inferior" if worst > -margin else "not shown"
+
+
+def _moved(a: Record, b: Record, names: Sequence[str], common: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
+    """The questions whose values moved most, the largest move of any measure first."""
+    rows: list[tuple[float, str, dict[str, Any]]] = []
+    for i, j in common:
+        moves = []
+        for name in names:
+            before, after = float(a.measures[name].values[i]), float(b.measures[name].values[j])
+            if not math.isnan(before) and not math.isnan(after) and before != after:
+                gain = after - before if a.measures[name].direction == "higher" else before - after
+                moves.append((abs(gain), gain, name, before, after))
+        if not moves:
+            continue
+        _, gain, name, before, after = max(moves, key=lambda move: (move[0], move[2]))
+        row = {
+            "id": a.ids[i],
+            "metric": name,
+            "a": before,
+            "b": after,
+            "gain": gain,
+            "lost_in_a": a.lost[i] or None,
+            "lost_in_b": b.lost[j] or None,
+        }
+        rows.append((gain, a.ids[i], row))
+    rows.sort(key=lambda item: (-abs(item[0]), item[0], item[1]))
+    return [row for _, _, row in rows[:_MOST_MOVED]]

@@ -1,0 +1,1 @@
+"""Losses along the pipeline."""
