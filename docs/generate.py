@@ -259,7 +259,7 @@ def options(command: click.Command) -> str:
         if isinstance(parameter.type, click.Choice):
             names += " " + " \\| ".join(str(choice) for choice in parameter.type.choices)
         elif not parameter.is_flag:
-            names += f" {parameter.metavar or parameter.type.name.upper()}"
+            names += f" {parameter.metavar or parameter.type.name.upper().removesuffix(' RANGE')}"
         help_ = (parameter.help or "").removesuffix(".") + "." if parameter.help else ""
         if parameter.multiple:
             help_ += " May be repeated."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ontoeval.evaluation.api import evaluate as evaluate
     from ontoeval.evaluation.api import score as score
     from ontoeval.evaluation.report import Report as Report
-    from ontoeval.evaluation.report import Result as Result
+    from ontoeval.evaluation.result import Result as Result
     from ontoeval.findings import Finding as Finding
     from ontoeval.metrics.definition import metric as metric
     from ontoeval.ontology import Ontology as Ontology
@@ -32,7 +32,7 @@ _HOMES = {
     "OntoevalError": "ontoeval.errors",
     "Ontology": "ontoeval.ontology",
     "Report": "ontoeval.evaluation.report",
-    "Result": "ontoeval.evaluation.report",
+    "Result": "ontoeval.evaluation.result",
     "Samples": "ontoeval.records.samples",
     "compile": "ontoeval.evaluation.api",
     "evaluate": "ontoeval.evaluation.api",

@@ -1,5 +1,6 @@
 """What ``import ontoeval as oe`` offers, and what importing it or asking for help must not do."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -98,6 +99,20 @@ def test_no_submodule_shadows_a_public_name():
         path.parent.name for path in package.glob("*/__init__.py")
     }
     assert modules & set(oe.__all__) == set()
+
+
+def test_no_function_of_a_package_has_the_name_of_a_module_in_it():
+    """Importing the module would put it in the function's place."""
+    for init in (ROOT / "ontoeval").rglob("__init__.py"):
+        defined = {
+            node.name
+            for node in ast.parse(init.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        }
+        inside = {path.stem for path in init.parent.glob("*.py")} | {
+            path.parent.name for path in init.parent.glob("*/*.py")
+        }
+        assert defined & inside == set(), init
 
 
 def test_public_names_stay_what_they_are_after_every_submodule_is_imported():

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("ontoeval.cli.run", "Score every stage of a run, as a config file says."),
     "score": ("ontoeval.cli.score", "Score metrics on a golden set and a run."),
     "compare": ("ontoeval.cli.compare", "Compare two saved reports, paired by question."),
+    "filters": ("ontoeval.cli.filters", "How many questions a claim about filters needs."),
     "metrics": ("ontoeval.cli.metrics", "List metrics, or show one with its definition and example."),
 }
 
@@ -84,10 +85,12 @@ def execute(args: list[str] | None = None) -> int:
     It is not called ``run``: the module of the command ``run`` takes that name in this package once it is imported.
     """
     from ontoeval.errors import OntoevalError
+    from ontoeval.progress import shown
 
     stdout = sys.stdout
     try:
-        result = root.main(args, prog_name="ontoeval", standalone_mode=False)
+        with shown():
+            result = root.main(args, prog_name="ontoeval", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -17,11 +18,25 @@ from ontoeval.errors import UsageError
     "--margin",
     multiple=True,
     metavar="[METRIC=]D",
-    help="Smallest difference that matters: is B superior by it, or at least not inferior by it?",
+    help="Smallest difference that matters: says whether B is superior by it, or at least not inferior by it.",
 )
-@click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True, max_open=True))
-@click.option("--seed", default=0, show_default=True, help="Seed of bootstrap and randomisation.")
-@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option(
+    "--alpha",
+    default=0.05,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="P",
+    help="Level of the verdicts: a difference counts when its adjusted p is at most this.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of bootstrap and randomization.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="What stdout gets.",
+)
 @click.option("--strict", is_flag=True, help="Exit with 4 when a measure cannot be compared.")
 def command(
     a: str, b: str, by: tuple[str, ...], margin: tuple[str, ...], alpha: float, seed: int, format_: str, strict: bool
@@ -36,7 +51,10 @@ def command(
     from ontoeval.evaluation.record import read
     from ontoeval.report import comparison
 
-    result = compare(read(Path(a)), read(Path(b)), by=by, margin=_margins(margin), alpha=alpha, seed=seed)
+    margins = _margins(margin)
+    result = compare(read(Path(a)), read(Path(b)), by=by, margin=margins, alpha=alpha, seed=seed)
+    if isinstance(margins, dict):
+        _check_names(margins, {change.metric for change in result.changes})
     if format_ == "json":
         click.echo(comparison.as_json(result))
     else:
@@ -60,6 +78,14 @@ def _margins(values: tuple[str, ...]) -> dict[str, float] | float | None:
     if named and whole is not None:
         raise UsageError("one margin for all, or one by name", where="--margin")
     return named or whole
+
+
+def _check_names(named: Iterable[str], known: Iterable[str]) -> None:
+    for name in named:
+        if name not in known:
+            raise UsageError(
+                f"no measure of both reports is {name!r}", where="--margin", expected=", ".join(sorted(known))
+            )
 
 
 def _is_number(text: str) -> bool:

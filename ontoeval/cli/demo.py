@@ -27,7 +27,7 @@ def command(output: str) -> None:
     A shop's catalogue assistant: an ontology of products, documents tagged with it, 64 questions, and a run with
     planted faults.
 
-    In Python: see the README.
+    In Python: evaluate_config(read_config(demo_config())).
     """
     from ontoeval.evaluation.config import evaluate_config, read_config
 

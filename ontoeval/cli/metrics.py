@@ -11,7 +11,14 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="What stdout gets.",
+)
 def list_(format_: str) -> None:
     """List all metrics by family; imports none of them.
 

@@ -58,7 +58,11 @@ def emit(report: Report, format_: str, *, stages: bool) -> None:
     elif format_ == "csv":
         from ontoeval.report.csv import render
     elif format_ == "md":
-        from ontoeval.report.markdown import render
+        from ontoeval.report import markdown
+
+        click.echo(markdown.render(report, story=stages))
+        show_findings(report.findings)
+        return
     else:
         from ontoeval.report import terminal
 

@@ -29,6 +29,13 @@ from ontoeval.cli.options import emit, exit_code, format_option, pairs, strict_o
 )
 @click.option("--metrics-file", metavar="FILE", help="A Python file with metrics of your own.")
 @click.option("--save", metavar="FILE", help="Also write the report; the suffix chooses the format.")
+@click.option(
+    "--interval",
+    type=click.Choice(["exact", "wilson"]),
+    default="exact",
+    show_default=True,
+    help="Interval of plain shares: exact for gates, Wilson for display.",
+)
 @format_option
 @strict_option
 def command(
@@ -45,6 +52,7 @@ def command(
     duplicates: str,
     metrics_file: str | None,
     save: str | None,
+    interval: str,
     format_: str,
     strict: bool,
 ) -> int:
@@ -70,6 +78,7 @@ def command(
         schema=None if schema is None else Path(schema),
         slots=list(slots),
         duplicates=duplicates,
+        interval=interval,
     )
     report = evaluate_config(config)
     emit(report, format_, stages=False)

@@ -14,6 +14,7 @@ import numpy as np
 from ontoeval.evaluation import advice_links
 from ontoeval.evaluation.advice_filters import filters
 from ontoeval.evaluation.advice_words import item, joined, plural, questions, sentence
+from ontoeval.evaluation.diagnosis import prepare
 from ontoeval.evaluation.funnel import Funnel
 from ontoeval.evaluation.tables import table
 from ontoeval.views.answers import Abstentions, Answers
@@ -59,6 +60,7 @@ def advice(report: Report) -> list[dict[str, Any]]:
         JSON-ready rows: ``title`` (what is wrong), ``evidence``, ``action`` (what to do), ``questions`` (how many
         are lost by it, or touched), ``saves`` (whether these questions are lost), ``stage``, and their ``ids``.
     """
+    prepare(report.compiled)
     return advise(report.compiled, report.funnel)
 
 
@@ -74,6 +76,7 @@ def mend_first(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def advise(compiled: Compiled, funnel: Funnel | None = None) -> list[dict[str, Any]]:
     """As `advice`, for compiled samples."""
+    prepare(compiled)
     followed = funnel or Funnel(compiled)
     found: list[dict[str, Any]] = []
     if followed.unmeasured is None:
@@ -150,6 +153,10 @@ def _failed(compiled: Compiled) -> Iterator[dict[str, Any]]:
     ids = [compiled.roster.ids[sample] for sample in reasons]
     absent = sum(reason == "no run row" for reason in reasons.values())
     counts = ((absent, "without a row in the run"), (len(ids) - absent, "with an error"))
+    if absent == len(compiled.roster):
+        action = "Give the run, joined to the golden set by id (--run)."
+        yield item("There is no run.", f"{questions(len(ids))} without a row.", action, ids, "system", saves=True)
+        return
     yield item(
         f"The system gave nothing at all: {questions(len(ids))}.",
         f"{joined(f'{count:,} {name}' for count, name in counts if count)}.",

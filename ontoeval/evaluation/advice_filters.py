@@ -70,7 +70,11 @@ def _action(relations: Counter[str]) -> str:
     below, above = (sum(relations[name] for name in names) for names in (_BELOW, _ABOVE))
     ways = [
         *([f"also matching subconcepts lets {below:,} of them through"] if below else []),
-        *([f"also matching superconcepts {f'{above:,}' if below else f'lets {above:,} of them through'}"] if above else []),
+        *(
+            [f"also matching superconcepts {f'{above:,}' if below else f'lets {above:,} of them through'}"]
+            if above
+            else []
+        ),
     ]
     if ways:
         soft += f" If it must stay hard: {', '.join(ways)}."

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ontoeval.evaluation.advice_words import RELATIONS, item, joined, named, plural, questions
+from ontoeval.evaluation.advice_words import RELATIONS, are, item, joined, named, plural, questions
 from ontoeval.ontology.relation import Relation
 from ontoeval.views.base import Integers, Status
 from ontoeval.views.coding import NIL
@@ -65,7 +65,7 @@ def mentions(compiled: Compiled) -> Iterator[dict[str, Any]]:
     missed, wrong = len(faults.missed), len(of_gold)
     if missed:
         names = [ids[sample] for sample in links.gold.sample[faults.missed].tolist()]
-        evidence = f"{faults.right:,} are found and linked rightly, {len(faults.wrong):,} are linked wrongly"
+        evidence = f"{are(faults.right)} found and linked rightly, {are(len(faults.wrong))} linked wrongly"
         if missed > len(faults.wrong):
             evidence += ": detection costs more than the choice of the concept"
         yield item(

@@ -49,6 +49,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def are(count: int) -> str:
+    """A number with its verb."""
+    return f"{count:,} {'is' if count == 1 else 'are'}"
+
+
 def questions(count: int) -> str:
     """A number of questions."""
     return plural(count, "question")

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ontoeval.errors import UsageError
-from ontoeval.evaluation.report import Report, Result
+from ontoeval.evaluation.report import Report
+from ontoeval.evaluation.result import Result
 from ontoeval.metrics.definition import Measure
 from ontoeval.metrics.registry import parse
 from ontoeval.records.corpus import Corpus, read_corpus

@@ -13,6 +13,7 @@ from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.stages import default_measures
 from ontoeval.metrics.registry import add_file, parse
 from ontoeval.records.samples import Duplicates, read
+from ontoeval.statistics.intervals import Shares
 from ontoeval.views.base import Settings
 from ontoeval.views.compiled import Compiled
 
@@ -33,6 +34,7 @@ class Config:
         slots, labels: Where outputs hold concept ids, and their labels.
         duplicates: Rule for repeated ids.
         seed: Seed of the bootstrap.
+        interval: Interval of plain shares: ``"exact"`` or ``"wilson"``.
     """
 
     gold: Path
@@ -50,6 +52,7 @@ class Config:
     labels: list[str] = field(default_factory=list)
     duplicates: str = "error"
     seed: int = 0
+    interval: str = "exact"
 
 
 _PATHS = ("gold", "run", "docs", "ontology", "metrics_file", "schema")
@@ -115,6 +118,8 @@ def _value(name: str, value: Any, path: Path) -> Any:
         raise wrong("a whole number")
     if name == "duplicates" and value not in ("error", "first"):
         raise wrong('"error" or "first"')
+    if name == "interval" and value not in ("exact", "wilson"):
+        raise wrong('"exact" or "wilson"')
     return value
 
 
@@ -177,4 +182,5 @@ def evaluate_config(config: Config) -> Report:
                 where=compiled.samples.name,
                 mend='map your fields: [fields] gold.docs = "…", run.retrieved = "…"',
             )
-    return Report(compiled, measures, by=config.by, seed=config.seed)
+    shares: Shares = "wilson" if config.interval == "wilson" else "exact"
+    return Report(compiled, measures, by=config.by, seed=config.seed, shares=shares)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ontoeval.evaluation.advice_links import link_faults
 from ontoeval.evaluation.advice_words import joined, named
+from ontoeval.evaluation.diagnosis import prepare
 from ontoeval.ontology.relation import Relation
 from ontoeval.views.base import Status
 from ontoeval.views.coding import NIL
@@ -43,6 +44,7 @@ class Faults:
 
 def faults(report: Report) -> list[Faults]:
     """All questions with a fault, by stage, then the most faults first, then by id."""
+    prepare(report.compiled)
     roster = report.compiled.roster
     place = {name: sample for sample, name in enumerate(roster.ids)}
     found: dict[int, Faults] = {}
@@ -75,9 +77,7 @@ def faults(report: Report) -> list[Faults]:
     for mine in found.values():
         mine.reasons.sort(key=lambda reason: STAGES.index(reason[0]))
         mine.stage = mine.reasons[0][0]
-    return sorted(
-        found.values(), key=lambda mine: (STAGES.index(mine.stage), _weight(mine), roster.ids[mine.sample])
-    )
+    return sorted(found.values(), key=lambda mine: (STAGES.index(mine.stage), _weight(mine), roster.ids[mine.sample]))
 
 
 def chosen(found: list[Faults], most: int) -> list[Faults]:

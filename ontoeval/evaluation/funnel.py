@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ontoeval.ontology import Ontology
 from ontoeval.ontology.relation import Relation
 from ontoeval.predicates.tree import Atom
 from ontoeval.records.batch import Row
@@ -115,6 +116,7 @@ class Funnel:
         counts = np.bincount(self.stages.status, minlength=4)
         self.n_missing, self.n_without_gold = int(counts[Status.MISSING]), int(counts[Status.UNDEFINED])
         self._lost = self.stages.lost_at()
+        self._pairs: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, str, str]] = {}
 
     @property
     def n_lost(self) -> int:
@@ -232,11 +234,7 @@ class Funnel:
             asked = [value for value in atom.values if isinstance(value, str) and value in ontology]
             has = [value for value in values if isinstance(value, str) and value in ontology]
             if asked and has:
-                codes = [(a, h) for a in asked for h in has]
-                relations = ontology.relations(
-                    ontology.encode([h for _, h in codes]), ontology.encode([a for a, _ in codes])
-                ).tolist()
-                relation, (predicted, right) = min(zip(relations, codes, strict=True))
+                relation, predicted, right = self._nearest(ontology, tuple(asked), tuple(has))
                 name = Relation(relation).label
                 if name == "exact":
                     name = "another id of the same concept"
@@ -244,6 +242,17 @@ class Funnel:
                 return Blame(str(atom), atom.field, predicted, right, name.replace("_", " "), *labels)
         asked_first = atom.values[0] if atom.values else ""
         return Blame(str(atom), atom.field, str(asked_first), str(values[0]), _difference(atom.values, values))
+
+    def _nearest(self, ontology: Ontology, asked: tuple[str, ...], has: tuple[str, ...]) -> tuple[int, str, str]:
+        """The nearest pair of an asked and a held concept, with its relation; the same few come again and again."""
+        if (asked, has) not in self._pairs:
+            pairs = [(a, h) for a in asked for h in has]
+            relations = ontology.relations(
+                ontology.encode([h for _, h in pairs]), ontology.encode([a for a, _ in pairs])
+            )
+            relation, (predicted, right) = min(zip(relations.tolist(), pairs, strict=True))
+            self._pairs[asked, has] = (relation, predicted, right)
+        return self._pairs[asked, has]
 
 
 def _difference(asked: tuple[Any, ...], held: list[Any]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -18,66 +18,18 @@ from ontoeval.evaluation.compare import Comparison, compare
 from ontoeval.evaluation.funnel import Funnel
 from ontoeval.evaluation.record import read as read_record
 from ontoeval.evaluation.record import record
+from ontoeval.evaluation.result import Result, frame
 from ontoeval.evaluation.scored import Scored, score, table_of
 from ontoeval.evaluation.signature import Signature
 from ontoeval.findings import Finding
 from ontoeval.metrics.definition import Measure
 from ontoeval.statistics.bootstrap import REPLICATES
-from ontoeval.statistics.intervals import Interval, intervals
+from ontoeval.statistics.intervals import Interval, Shares, intervals
+from ontoeval.statistics.power import detectable
+from ontoeval.statistics.rows import Rows
 from ontoeval.views.base import Flags, Status
 from ontoeval.views.compiled import Compiled
-
-
-@dataclass(frozen=True)
-class Result:
-    """The value of one measure on one slice.
-
-    Attributes:
-        metric: Name of the measure.
-        average: How it is averaged.
-        value: The value; None when it is undefined or unmeasured.
-        n_samples: Samples in the slice: the sum of the four that follow.
-        n_ok, n_missing, n_undefined, n_invalid: Samples by status.
-        low, high: Bounds of the interval, or None.
-        interval: How the interval was made, or why there is none.
-        direction: Whether ``"higher"`` or ``"lower"`` is better.
-        level: ``"headline"`` or ``"diagnostic"``.
-        stage: Stage of the pipeline.
-        slice: ``"tag=value"``, or "" for all samples.
-        sums: The sums behind the value under their names.
-        reason: Why there is no value, or "".
-        signature: What the value depends on.
-    """
-
-    metric: str
-    average: str
-    value: float | None
-    n_samples: int
-    n_ok: int
-    n_missing: int
-    n_undefined: int
-    n_invalid: int
-    low: float | None
-    high: float | None
-    interval: str
-    direction: str
-    level: str
-    stage: str
-    slice: str
-    sums: Mapping[str, float]
-    reason: str
-    signature: str
-    items: Sequence[Mapping[str, Any]] = field(default=(), repr=False, compare=False)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The result as a JSON-ready row, the sums beside the other columns."""
-        row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("sums", "items")}
-        return {**row, **self.sums}
-
-    def to_frame(self) -> Any:
-        """The value of each sample alone as a pandas DataFrame (needs pandas)."""
-        return _frame(list(self.items))
-
+from ontoeval.views.places import ONTOLOGY_SLICES, Places
 
 _SHOWN_AS_COUNT = ("tp", "fp", "fn", "num", "den", "count", "p_num", "p_den", "r_num", "r_den")
 
@@ -91,6 +43,7 @@ class Report:
         by: Tags to slice by.
         with_intervals: Whether to make intervals.
         replicates, seed: Of the bootstrap.
+        shares: Interval of plain shares: ``"exact"`` (for gates) or ``"wilson"`` (shorter, for display).
     """
 
     def __init__(
@@ -102,7 +55,9 @@ class Report:
         with_intervals: bool = True,
         replicates: int = REPLICATES,
         seed: int = 0,
+        shares: Shares = "exact",
     ) -> None:
+        self.shares = shares
         self.compiled = compiled
         self.by = list(by)
         compiled.prepare(dict.fromkeys(measure.view for measure in measures))
@@ -118,7 +73,7 @@ class Report:
                 raise UsageError(f"the report has no {name!r}", expected=" or ".join(near))
             name = near[0]
         result = next(result for result in self.results if result.metric == name and not result.slice)
-        return _with_items(result, self.items(name))
+        return replace(result, items=self.items(name))
 
     def __iter__(self) -> Iterator[Result]:
         return iter(self.results)
@@ -187,7 +142,7 @@ class Report:
 
     def to_frame(self) -> Any:
         """All results as a pandas DataFrame (needs pandas)."""
-        return _frame(self.rows())
+        return frame(self.rows())
 
     def save(self, path: str | Path) -> Path:
         """Write the report; the suffix chooses the writer.
@@ -207,25 +162,35 @@ class Report:
         roster = self.compiled.roster
         slices: list[tuple[str, Flags]] = [("", np.ones(len(roster), dtype=bool))]
         for tag in self.by:
-            values = roster.tag_values(tag)
-            if not values:
-                known = sorted({name for tags in roster.tags for name in tags})
-                raise UsageError(
-                    f"no sample has the tag {tag!r}", where=f"--by {tag}", expected=", ".join(known) or "tags"
-                )
-            for value in values:
-                keep = np.array([tags.get(tag) == value for tags in roster.tags])
-                slices.append((f"{tag}={value}", keep))
+            slices += [(f"{tag}={value}", keep) for value, keep in self._slices(tag)]
         cells = [(scored, name, keep, scored.part(keep)) for name, keep in slices for scored in self.scored.values()]
         measured = [rows for *_, rows in cells if rows is not None]
         if with_intervals:
-            made = iter(intervals(measured, len(roster), roster.cluster_hashes, replicates=replicates, seed=seed))
+            options: dict[str, Any] = {"replicates": replicates, "seed": seed, "shares": self.shares}
+            made = iter(intervals(measured, len(roster), roster.cluster_hashes, **options))
         else:
             made = iter(Interval(None, None, "none: not asked for") for _ in measured)
         return [
             self._result(scored, name, keep, next(made) if rows is not None else None)
             for scored, name, keep, rows in cells
         ]
+
+    def _slices(self, tag: str) -> Iterator[tuple[str, Flags]]:
+        """The slices of a tag, or of the ontology (branch, depth, frequency) when no sample has such a tag."""
+        roster = self.compiled.roster
+        values = roster.tag_values(tag)
+        if not values and tag in ONTOLOGY_SLICES:
+            for value, samples in self.compiled.view(Places).slices(tag).items():
+                keep = np.zeros(len(roster), dtype=bool)
+                keep[samples] = True
+                yield value, keep
+            return
+        if not values:
+            known = sorted({name for tags in roster.tags for name in tags})
+            expected = ", ".join([*known, *ONTOLOGY_SLICES])
+            raise UsageError(f"no sample has the tag {tag!r}", where=f"--by {tag}", expected=expected)
+        for value in values:
+            yield value, np.array([tags.get(tag) == value for tags in roster.tags])
 
     def _result(self, scored: Scored, name: str, keep: Flags, interval: Interval | None) -> Result:
         rows = scored.part(keep)
@@ -236,6 +201,7 @@ class Report:
         low, high, method = None, None, "none: no value"
         if interval is not None and value is not None:
             low, high, method = interval.low, interval.high, interval.method
+        error = interval.error if interval is not None else None
         shown = sums.shown if sums is not None else {}
         return Result(
             metric=scored.measure.name,
@@ -249,6 +215,8 @@ class Report:
             low=low,
             high=high,
             interval=method,
+            detectable=detectable(error) if error is not None and value is not None else None,
+            n_effective=None if rows is None else self._effective(rows, keep),
             direction=metric.direction,
             level=metric.level,
             stage=scored.stage,
@@ -257,6 +225,14 @@ class Report:
             reason=_reason(scored, value),
             signature=self.signature.text(scored.measure),
         )
+
+    def _effective(self, rows: Rows, keep: Flags) -> float:
+        """(Σ w)² / Σ w² over the clusters of the samples that have rows."""
+        roster = self.compiled.roster
+        used = np.flatnonzero(rows.defined(len(roster)) & keep)
+        weights = np.ones(len(used)) if roster.weights is None else roster.weights[used]
+        mass = np.bincount(roster.cluster[used], weights=weights)
+        return float(mass.sum() ** 2 / (mass**2).sum()) if mass.any() else 0.0
 
 
 def evaluate(compiled: Compiled, measures: Iterable[Measure], **options: Any) -> Report:
@@ -272,17 +248,3 @@ def _reason(scored: Scored, value: float | None) -> str:
 
 def _count(name: str, number: float) -> float | int:
     return int(number) if name in _SHOWN_AS_COUNT and number == int(number) else number
-
-
-def _with_items(result: Result, items: Sequence[Mapping[str, Any]]) -> Result:
-    from dataclasses import replace
-
-    return replace(result, items=items)
-
-
-def _frame(rows: list[Any]) -> Any:
-    try:
-        import pandas as pd
-    except ImportError:
-        raise UsageError("a DataFrame needs pandas", mend="pip install pandas") from None
-    return pd.DataFrame(rows)

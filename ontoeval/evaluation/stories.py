@@ -135,9 +135,7 @@ class _Teller:
                 places.setdefault(doc, {}).setdefault(name, {"rank": rank + 1, "score": score})
         relevant = [doc for doc, grade in gold.items() if grade > 0]
         shown = [
-            doc
-            for doc, of in places.items()
-            if doc in relevant or any(place["rank"] <= _TOP for place in of.values())
+            doc for doc, of in places.items() if doc in relevant or any(place["rank"] <= _TOP for place in of.values())
         ]
         last = 1 << 30
 
@@ -203,7 +201,7 @@ class _Teller:
         pairs, ids = self.pairs, self.ontology.ids
         mine = np.flatnonzero(pairs.sample == sample).tolist()
         rows = []
-        for place in mine:
+        for place in dict(zip(zip(pairs.gold[mine], pairs.predicted[mine], strict=True), mine, strict=True)).values():
             gold, predicted = int(pairs.gold[place]), int(pairs.predicted[place])
             relation = Relation(int(pairs.relation[place]))
             if relation <= Relation.EQUIVALENT or (self.concepts.source == "mentions" and NIL in (gold, predicted)):

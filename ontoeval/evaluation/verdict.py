@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ontoeval.evaluation.advice_links import link_faults
-from ontoeval.evaluation.advice_words import plural
+from ontoeval.evaluation.advice_words import are, plural
 from ontoeval.ontology.relation import Relation
 from ontoeval.views.answers import Answers
 from ontoeval.views.base import Status
@@ -36,8 +36,8 @@ def _links(report: Report) -> Iterator[str]:
     faults = link_faults(links)
     wrong, missed, spurious = len(faults.wrong), len(faults.missed), len(faults.spurious)
     yield (
-        f"Of {plural(faults.gold, 'gold mention')} {faults.right:,} are found and linked to the right concept; "
-        f"{wrong:,} are linked wrongly, and {missed:,} are not found at all."
+        f"Of {plural(faults.gold, 'gold mention')} {are(faults.right)} found and linked to the right concept, "
+        f"{wrong:,} to a wrong one; {are(missed)} not found at all."
     )
     if spurious:
         yield f"{plural(spurious, 'predicted mention')} {'is' if spurious == 1 else 'are'} not in the golden set."

@@ -71,11 +71,16 @@ def _written(value: Any) -> str:
     return repr(value)
 
 
+class _Words(ast.NodeTransformer):
+    """Replaces the words true, false, none and null by what they mean."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Constant(_WORDS[node.id]) if node.id in _WORDS else node
+
+
 def _value(node: ast.AST, text: str) -> Any:
-    if isinstance(node, ast.Name) and node.id in _WORDS:
-        return _WORDS[node.id]
     try:
-        return ast.literal_eval(node)
+        return ast.literal_eval(_Words().visit(node))
     except (ValueError, TypeError):
         raise _wrong(text) from None
 

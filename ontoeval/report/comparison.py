@@ -59,7 +59,7 @@ def _write(console: Console, comparison: Comparison) -> None:
         console.print()
         console.print(_moved(comparison))
     console.print(
-        Text("p: randomisation test, adjusted over the metrics of a slice (Holm); interval of B - A", style="dim")
+        Text("p: randomization test, adjusted over the metrics of a slice (Holm); interval of B - A", style="dim")
     )
 
 
@@ -79,7 +79,7 @@ def _table(changes: Sequence[Change]) -> Table:
         "differ",
         "verdict",
     ]
-    for name in [*(["slice"] if sliced else []), *names, *(["margin"] if claims else []), ""]:
+    for name in [*names, *(["margin"] if claims else []), ""]:
         table.add_column(name, justify="right" if name in ("A", "B", "B - A", "p", "n", "differ") else "left")
     for change in changes:
         paired = change.paired

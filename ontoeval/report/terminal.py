@@ -13,12 +13,14 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from ontoeval.evaluation.advice import advice, mend_first
 from ontoeval.evaluation.stages import LAYERS, STAGES
-from ontoeval.report import terminal_funnel
-from ontoeval.report.text import arrow, interval, number, samples, sums
+from ontoeval.report import terminal_advice, terminal_funnel
+from ontoeval.report.text import arrow, behind, interval, number, samples, stage_note
 
 if TYPE_CHECKING:
-    from ontoeval.evaluation.report import Report, Result
+    from ontoeval.evaluation.report import Report
+    from ontoeval.evaluation.result import Result
 
 #: Width of what no terminal shows: lines are as long as they are, so that grep, cut and diff see whole rows.
 _UNLIMITED = 10_000
@@ -46,7 +48,7 @@ def show(report: Report, *, stages: bool, stream: IO[str] | None = None) -> None
 def _write(console: Console, report: Report, stages: bool) -> None:
     whole = [result for result in report if not result.slice]
     if stages:
-        _stage_table(console, whole)
+        _stage_table(console, report, whole)
         terminal_funnel.show(console, report.funnel)
     else:
         _print(console, _table(whole, "metric"))
@@ -54,6 +56,8 @@ def _write(console: Console, report: Report, stages: bool) -> None:
     if sliced:
         console.print()
         _print(console, _table(sliced, "slice"))
+    if stages:
+        terminal_advice.show(console, mend_first(advice(report)))
 
 
 def render(report: Report, *, stages: bool = True) -> str:
@@ -108,11 +112,11 @@ def _cells(result: Result) -> list[Text]:
         Text(number(result.value), style=style),
         Text(interval(result), style="dim"),
         Text(samples(result)),
-        Text(result.reason or sums(result), style="yellow" if result.reason else "dim"),
+        Text(result.reason or behind(result), style="yellow" if result.reason else "dim"),
     ]
 
 
-def _stage_table(console: Console, results: list[Result]) -> None:
+def _stage_table(console: Console, report: Report, results: list[Result]) -> None:
     table = _empty("stage")
     for layer in LAYERS:
         names = [stage.name for stage in STAGES if stage.layer == layer]
@@ -123,13 +127,14 @@ def _stage_table(console: Console, results: list[Result]) -> None:
                 table.add_row(Text(f"  {name}" if position == 0 else ""), *_cells(result))
             if not mine:
                 stage = next(stage for stage in STAGES if stage.name == name)
+                note = stage_note(report, name, stage.needs)
                 table.add_row(
                     Text(f"  {name}", style="dim"),
-                    Text("unmeasured", style="yellow"),
+                    Text("unmeasured" if note == stage.needs else "no metric", style="yellow"),
                     "",
                     "",
                     "",
-                    Text(stage.needs, style="dim"),
+                    Text(note, style="dim"),
                 )
     others = [result for result in results if result.stage not in {stage.name for stage in STAGES}]
     for result in others:

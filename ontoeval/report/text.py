@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ontoeval.evaluation.report import Result
+    from ontoeval.evaluation.report import Report
+    from ontoeval.evaluation.result import Result
+
+#: Below this many samples a result is marked as resting on few.
+_FEW = 30
 
 
 def number(value: float | None) -> str:
@@ -31,6 +35,19 @@ def samples(result: Result) -> str:
     return " + ".join(parts)
 
 
+def behind(result: Result) -> str:
+    """The sums behind a value, what one flip is worth where there are few samples, and what can be detected."""
+    parts = [sums(result)]
+    n = result.n_ok + result.n_missing
+    if result.value is not None and 0 < n < _FEW:
+        parts.append(f"few: one flip is {1 / n:.3f}")
+    elif result.detectable:
+        parts.append(f"detects ±{result.detectable:.3f}")
+    if result.n_effective is not None and result.n_effective < 0.95 * n:
+        parts.append(f"worth {result.n_effective:.0f} independent samples")
+    return "; ".join(part for part in parts if part)
+
+
 def sums(result: Result) -> str:
     """The sums behind a value, in few words."""
     known = result.sums
@@ -54,3 +71,13 @@ def arrow(result: Result) -> str:
 
 def _plain(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def stage_note(report: Report, stage: str, needs: str) -> str:
+    """Of a stage without a metric: what the loss funnel shows of it, or else what would measure it."""
+    funnel = report.funnel
+    if funnel.unmeasured is None:
+        for row in funnel.rows():
+            if row["stage"] == stage and row["measured"]:
+                return f"the loss funnel shows it: {row['lost']:,} of {row['entered']:,} questions are lost here"
+    return needs

@@ -6,6 +6,7 @@ replicates are the same bits for every order, batch size and partition.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -20,6 +21,7 @@ REPLICATES = 1000
 WEIGHTS_VERSION = 1
 _OTHER_STREAM = 0x5DEECE66D  # random swaps must not follow the bootstrap weights of the same seed
 _FIXED_POINT = 30  # columns of doubles are rounded to multiples of 2**-30
+_ORDINARY = 12  # … unless their largest value is above 2**12 or below 2**-12, as weights may be
 _LARGEST_SUM = 1 << 59  # times the largest weight, 8, this is below 2**63
 _ROWS_AT_ONCE = 1 << 15
 _WEIGHT_BYTES = 1 << 26
@@ -98,18 +100,28 @@ def replicate_sums(
     return np.split(total, np.cumsum(widths)[:-1], axis=1) if widths else []
 
 
-def fixed_point(rows: Rows, n_units: int) -> NDArray[np.int64]:
+def binary_point(*many: Rows) -> int:
+    """How many binary digits after the point the columns of doubles keep: 30, or fewer (more) for huge (tiny) ones."""
+    columns = [values for rows in many for values in rows.columns.values() if values.dtype.kind == "f"]
+    largest = max((float(np.abs(values).max()) for values in columns if len(values)), default=0.0)
+    exponent = math.frexp(largest)[1]
+    return _FIXED_POINT if abs(exponent) <= _ORDINARY else _FIXED_POINT - exponent
+
+
+def fixed_point(rows: Rows, n_units: int, point: int | None = None) -> NDArray[np.int64]:
     """The rows' columns summed by unit as integers, shape ``(n_units, columns × keys)``.
 
-    Columns of doubles are rounded to multiples of 2**-30 row by row, so that sums of them are exact.
+    Columns of doubles are rounded row by row to ``point`` binary digits (by default `binary_point`), so that sums of
+    them are exact.
 
     Raises:
         OverflowError: The weighted sums could leave the range of int64.
     """
     n_keys = len(rows.labels) if rows.key is not None else 1
+    point = binary_point(rows) if point is None else point
     result = np.zeros((n_units, len(rows.columns) * n_keys), dtype=np.int64)
     for position, values in enumerate(rows.columns.values()):
-        whole = values if values.dtype.kind == "i" else np.rint(values * float(1 << _FIXED_POINT))
+        whole = values if values.dtype.kind == "i" else np.rint(np.ldexp(values, point))
         if float(np.abs(whole.astype(np.float64)).sum()) > _LARGEST_SUM:
             raise OverflowError("values too large")
         key = rows.key if rows.key is not None else np.zeros(rows.n, dtype=np.int64)
@@ -118,14 +130,15 @@ def fixed_point(rows: Rows, n_units: int) -> NDArray[np.int64]:
     return result
 
 
-def replicate_values(rows: Rows, sums: NDArray[np.int64]) -> Floats:
+def replicate_values(rows: Rows, sums: NDArray[np.int64], point: int | None = None) -> Floats:
     """The value of each replicate, shape ``(replicates,)``; NaN where a replicate is undefined."""
+    point = binary_point(rows) if point is None else point
     n_keys = len(rows.labels) if rows.key is not None else 1
     order = label_order(rows.labels) if rows.key is not None else [0]
     columns: dict[str, Floats] = {}
     for position, (name, values) in enumerate(rows.columns.items()):
         block = sums[:, position * n_keys : (position + 1) * n_keys][:, order].astype(np.float64)
         if values.dtype.kind == "f":
-            block = block / (1 << _FIXED_POINT)
+            block = np.ldexp(block, -point)
         columns[name] = block if rows.key is not None else block[:, 0]
     return rows.reduce(columns)

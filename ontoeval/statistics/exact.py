@@ -1,20 +1,18 @@
 """Sums of floats that are exact, hence the same for every order and every splitting.
 
-A double is an integer times a power of two. Each is split into four signed 24-bit digits at a limb of its
-exponent; digits add as integers, limbs never overflow, and the sum is rounded once, at the end.
+A double is a 53-bit integer times a power of two. Doubles with the same power add as integers, in two halves
+so that nothing overflows; the halves add up to one integer, and the sum is rounded once, at the end.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_BITS = 24
-_MASK = (1 << _BITS) - 1
-_SCALE = 1128  # 47 limbs below the point: more than the 1126 that the smallest subnormal asks for
-_CHUNK = 1 << 24  # digits are below 2**26, so a chunk's float64 sums stay below 2**53 and are exact
+_BITS = 26  # of the lower half; the upper one has 27 and the sign
+_SCALE = 1128  # the smallest subnormal, written with 53 bits, is a multiple of 2**-1126
+_CHUNK = 1 << 24  # halves are at most 2**27, so a chunk's float64 sums stay below 2**53 and are exact
+_MOST_CELLS = 1 << 22
 
 
 class ExactSum:
@@ -47,7 +45,7 @@ class ExactSum:
     __radd__ = __add__
 
     def __float__(self) -> float:
-        return float(Fraction(self.units, 1 << _SCALE))
+        return self.units / (1 << _SCALE)  # the quotient of two integers is rounded once
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ExactSum) and self.units == other.units
@@ -77,43 +75,24 @@ def grouped(values: NDArray[np.float64], groups: NDArray[np.int64], n_groups: in
         raise ValueError("cannot sum NaN or infinity: mark the row as undefined instead")
     if not len(values):
         return [ExactSum() for _ in range(n_groups)]
-    limb, digits = _digits(values)
-    first = int(limb.min())
-    width = int(limb.max()) - first + digits.shape[1]
-    sums = np.zeros(n_groups * width, dtype=np.int64)
+    fraction, exponent = np.frexp(values)
+    integer = (fraction * (1 << 53)).astype(np.int64)
+    first = int(exponent.min())
+    width = int(exponent.max()) - first + 1
+    cell = groups * width + (exponent - first)
+    if n_groups * width <= max(_MOST_CELLS, len(values)):
+        cells = np.arange(n_groups * width)
+    else:  # huge and tiny numbers in many groups
+        cells, cell = np.unique(cell, return_inverse=True)
+    high = np.zeros(len(cells), dtype=np.int64)
+    low = np.zeros(len(cells), dtype=np.int64)
     for start in range(0, len(values), _CHUNK):
         part = slice(start, start + _CHUNK)
-        base = groups[part] * width + (limb[part] - first)
-        for position in range(digits.shape[1]):
-            weights = digits[part, position].astype(np.float64)
-            sums += np.bincount(base + position, weights=weights, minlength=len(sums)).astype(np.int64)
-    result = []
-    for row in sums.reshape(n_groups, width):
-        units = 0
-        for place in np.flatnonzero(row).tolist():
-            units += int(row[place]) << (_BITS * (first + place))
-        result.append(ExactSum(units))
-    return result
-
-
-def _digits(values: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The limb of each value's lowest digit, and its four signed digits, shape ``(n, 4)``."""
-    fraction, exponent = np.frexp(values)
-    mantissa = (fraction * (1 << 53)).astype(np.int64)
-    shift = exponent.astype(np.int64) - 53 + _SCALE
-    shift[mantissa == 0] = _SCALE
-    limb, rest = np.divmod(shift, _BITS)
-    sign = np.sign(mantissa)
-    size = np.abs(mantissa)
-    low = (size & ((1 << 29) - 1)) << rest  # at most 52 bits
-    high = (size >> 29) << (rest + 5)  # 29 = 24 + 5: at most 52 bits, one limb up
-    digits = np.stack(
-        [
-            low & _MASK,
-            ((low >> _BITS) & _MASK) + (high & _MASK),
-            (low >> 2 * _BITS) + ((high >> _BITS) & _MASK),
-            high >> 2 * _BITS,
-        ],
-        axis=1,
-    )
-    return limb, digits * sign[:, None]
+        for half, numbers in ((high, integer[part] >> _BITS), (low, integer[part] & ((1 << _BITS) - 1))):
+            half += np.bincount(cell[part], weights=numbers, minlength=len(cells)).astype(np.int64)
+    units = [0] * n_groups
+    used = np.flatnonzero((high != 0) | (low != 0))
+    group, power = np.divmod(cells[used], width)
+    for place, many, mine, rest in zip(*(a.tolist() for a in (group, power, high[used], low[used])), strict=True):
+        units[place] += ((mine << _BITS) + rest) << (many + first - 53 + _SCALE)
+    return [ExactSum(total) for total in units]

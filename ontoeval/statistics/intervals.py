@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,12 @@ from ontoeval.statistics.bootstrap import (
 )
 from ontoeval.statistics.rows import Floats, Mean, Ratio, Rows
 
+Shares = Literal["exact", "wilson"]
 LEVEL = 0.95
+#: From this many samples on, bootstrap intervals of means cover what they say (docs/concepts/statistics.md).
+ENOUGH = 200
 _MOST_CELLS = 20_000_000
+_SKEWED = 0.3  # skewness of the replicates beyond which percentiles cover less than 93 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Interval:
     Attributes:
         low, high: Bounds, or None when there is no interval.
         method: How it was made, with everything needed to make it again; or why there is none.
-        error: Standard error of the value, or None.
+        error: Standard error of the value; None when there is none, or when the samples do not show it (all equal).
     """
 
     low: float | None
@@ -61,6 +66,32 @@ def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> tuple[float
     return low, high
 
 
+def wilson(successes: int, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's score interval of a binomial share: shorter than the exact one, and right on average only.
+
+    Args:
+        successes: How many of ``n``, ``0 … n``.
+        n: Trials, at least 1.
+        level: Confidence, in (0, 1).
+
+    Example:
+        >>> low, high = wilson(0, 50)
+        >>> round(low, 4), round(high, 4)
+        (0.0, 0.0713)
+
+    Source: Wilson 1927, doi:10.1080/01621459.1927.10502953.
+    """
+    from scipy.special import ndtri
+
+    if not 0 <= successes <= n or n < 1:
+        raise ValueError(f"{successes} of {n} is not a share")
+    z = float(ndtri(1 - (1 - level) / 2))
+    share = successes / n
+    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * math.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def is_share(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> bool:
     """Whether the value is the share of independent units that succeed, so that an exact interval exists."""
     if not isinstance(rows, Mean | Ratio) or rows.n == 0:
@@ -80,6 +111,7 @@ def intervals(
     replicates: int = REPLICATES,
     seed: int = 0,
     level: float = LEVEL,
+    shares: Shares = "exact",
 ) -> list[Interval]:
     """One interval for each set of rows over the same units.
 
@@ -93,6 +125,7 @@ def intervals(
         replicates: Bootstrap replicates.
         seed: Bootstrap seed; it belongs to the interval only.
         level: Confidence, in (0, 1).
+        shares: ``"exact"``, or ``"wilson"`` where exact intervals would be possible: shorter, for display.
     """
     result: list[Interval | None] = [None] * len(many)
     pending: list[int] = []
@@ -102,11 +135,13 @@ def intervals(
         if is_share(rows, n_units, clusters):
             columns = rows.sums().floats()
             num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
-            low, high = clopper_pearson(int(num), int(den), level)
+            exact = shares == "exact"
+            low, high = (clopper_pearson if exact else wilson)(int(num), int(den), level)
             share = num / den
-            error = math.sqrt(share * (1 - share) / den)
-            result[position] = Interval(low, high, f"exact {percent} (Clopper-Pearson)", float(error))
-        elif len(np.unique(clusters[np.flatnonzero(rows.defined(n_units))])) < 2:
+            error = math.sqrt(share * (1 - share) / den) or None
+            name = f"exact {percent} (Clopper-Pearson)" if exact else f"Wilson {percent}"
+            result[position] = Interval(low, high, name, error)
+        elif independent(rows, n_units, clusters) < 2:
             result[position] = Interval(None, None, "none: fewer than two independent units")
         elif len(rows.columns) * len(rows.labels) * n_units > _MOST_CELLS:
             result[position] = Interval(None, None, f"none: {len(rows.labels)} keys are too many for a bootstrap")
@@ -119,16 +154,35 @@ def intervals(
     sums = replicate_sums(matrices, clusters, replicates=replicates, seed=seed)
     for position, replicate in zip(pending, sums, strict=True):
         values = replicate_values(many[position], replicate)
-        result[position] = percentiles(values, replicates=replicates, seed=seed, level=level)
+        n = independent(many[position], n_units, clusters)
+        result[position] = percentiles(values, n, replicates=replicates, seed=seed, level=level)
     return [interval for interval in result if interval is not None]
 
 
-def percentiles(values: Floats, *, replicates: int, seed: int, level: float = LEVEL) -> Interval:
-    """The percentile interval of bootstrap values; NaN stands for an undefined replicate."""
+def independent(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> int:
+    """How many clusters have a unit with a value."""
+    return len(np.unique(clusters[np.flatnonzero(rows.defined(n_units))]))
+
+
+def percentiles(values: Floats, n: int, *, replicates: int, seed: int, level: float = LEVEL) -> Interval:
+    """The percentile interval of bootstrap values of ``n`` independent units; NaN is an undefined replicate.
+
+    Its name says when it is rough: when there are few units, or when the replicates are skewed, as they are for a
+    rate near 0 or 1 with few events.
+    """
     known = np.sort(values[~np.isnan(values)])
+    if n < 2:
+        return Interval(None, None, "none: fewer than two independent units")
     if len(known) < replicates / 2:
         return Interval(None, None, "none: undefined in most bootstrap replicates")
+    if known[0] == known[-1]:
+        return Interval(None, None, "none: all units agree, so the bootstrap cannot tell")
     tail = (1 - level) / 2
     low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
     name = f"bootstrap {level:.0%} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
-    return Interval(float(low), float(high), name, float(known.std()))
+    error = float(known.std())
+    if n < ENOUGH:
+        name += f", rough: fewer than {ENOUGH} independent units"
+    elif abs(float((((known - known.mean()) / error) ** 3).mean())) > _SKEWED:
+        name += ", rough: skewed"
+    return Interval(float(low), float(high), name, error)

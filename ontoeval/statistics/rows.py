@@ -71,6 +71,8 @@ class Rows:
 
     def select(self, keep: NDArray[np.bool_]) -> Rows:
         """The rows where ``keep`` (shape ``(n,)``) is true."""
+        if keep.all():
+            return self
         columns = {name: values[keep] for name, values in self.columns.items()}
         key = None if self.key is None else self.key[keep]
         return self.like(columns, self.sample[keep], key, self.labels)

@@ -60,7 +60,10 @@ class Coder:
         return "NIL" if code == NIL else list(self.absent)[-2 - code]
 
     def _spelling(self, text: str) -> str:
-        return ([text, *self._normaliser.spellings(text)])[-1]
+        """The one spelling for all of an id: its CURIE where it has one, http before https."""
+        known = [text, *self._normaliser.spellings(text)]
+        short = [spelling for spelling in known if "://" not in spelling]
+        return short[-1] if short else min(spelling.strip(" <>") for spelling in known)
 
     def _private(self, text: str) -> int:
         return self.absent.setdefault(self._spelling(text), -2 - len(self.absent))

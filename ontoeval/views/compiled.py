@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pydantic_core import to_json
 
 from ontoeval.findings import Finding
+from ontoeval.progress import track
 from ontoeval.records.batch import Batch
 from ontoeval.records.corpus import Corpus
 from ontoeval.records.samples import Samples
@@ -53,7 +54,7 @@ class Roster:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
+    @cached_property
     def gold_fingerprint(self) -> str:
         """A hash of ids and gold that does not depend on the order of the samples."""
         return f"{sum(self.gold_hashes) % (1 << 64):016x}"
@@ -64,6 +65,12 @@ class Roster:
         if all(weight is None for weight in self._weights):
             return None
         return np.array([1.0 if weight is None else weight for weight in self._weights])
+
+    @cached_property
+    def cluster(self) -> NDArray[np.int64]:
+        """A number for each sample's cluster, counted from 0, shape ``(n,)``."""
+        number: dict[str, int] = {}
+        return np.array([number.setdefault(name, len(number)) for name in self.clusters], dtype=np.int64)
 
     @cached_property
     def cluster_hashes(self) -> NDArray[np.uint64]:
@@ -145,7 +152,7 @@ class Compiled:
         self._plan(views, inputs, builders, derived)
         roster = Roster() if self._roster is None else None
         if builders or roster is not None:
-            for batch in self.samples.batches():
+            for batch in track(self.samples.batches(), f"reading {self.samples.name}"):
                 if roster is not None:
                     roster.add(batch)
                 for builder in builders.values():

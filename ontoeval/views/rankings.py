@@ -195,15 +195,17 @@ class RankingsBuilder:
         judged = [gold or {} for gold in golds]
         sample = np.repeat(np.arange(len(judged)), [len(gold) for gold in judged])
         grade = np.fromiter(chain.from_iterable(gold.values() for gold in judged), np.float64, len(sample))
-        sample, grade = sample[grade > 0], grade[grade > 0]
-        self.ideal.append(grade[np.lexsort((-grade, sample))])
-        self.ideal_lengths.append(np.bincount(sample, minlength=len(judged)))
-        return self.ideal_lengths[-1]
+        good = grade > 0
+        grade, lengths = grade[good], np.bincount(sample[good], minlength=len(judged))
+        self.ideal.append(grade[_best_first(grade, lengths)])
+        self.ideal_lengths.append(lengths)
+        return lengths
 
     def _unique(self, hits: Hits, where: str) -> tuple[list[str], list[float] | None]:
+        if hits.items is None and hits.scores is not None:  # the keys of a dictionary cannot repeat
+            return hits.ids, hits.scores
         docs = hits.documents
-        keys = hits.items is None and hits.scores is not None  # of a dictionary: they cannot repeat
-        if keys or len(set(docs)) == len(docs):
+        if len(set(docs)) == len(docs):
             return docs, hits.scores
         if hits.docs is None and self.inputs.settings.duplicates == "error":
             twice = next(doc for position, doc in enumerate(docs) if doc in docs[:position])
@@ -246,7 +248,7 @@ class RankingsBuilder:
         self._refuse_unfinite(score, query, where)
         same = query[1:] == query[:-1]
         if (same & (score[1:] > score[:-1])).any():
-            order = np.lexsort((-score, query))
+            order = _best_first(score, lengths)
             grade, score = grade[order], score[order]
         else:
             order = np.arange(total)
@@ -309,6 +311,18 @@ class RankingsBuilder:
 
 def _positions(lengths: Integers) -> Integers:
     return np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+
+
+def _best_first(score: Floats, lengths: Integers) -> Integers:
+    """The order that puts each ranking's best score first; equal scores stay as they are."""
+    widest = int(lengths.max(initial=0))
+    if len(lengths) * widest > 4 * len(score):  # a few rankings are much longer than the others
+        return np.lexsort((-score, np.repeat(np.arange(len(lengths)), lengths)))
+    inside = np.arange(widest) < lengths[:, None]
+    table = np.full(inside.shape, np.inf)
+    table[inside] = -score
+    order: Integers = (np.argsort(table, axis=1, kind="stable") + (np.cumsum(lengths) - lengths)[:, None])[inside]
+    return order
 
 
 def _relevant(grade: Floats, rel: float | None) -> Flags:

@@ -1,4 +1,4 @@
-"""The Human Phenotype Ontology: from OBO to a graph that can be asked, against a parser in Rust."""
+"""The Human Phenotype Ontology: from OBO to a graph, against a parser in Rust."""
 
 import gzip
 
@@ -23,11 +23,7 @@ def test_loading_the_human_phenotype_ontology(bench, reference_data, tmp_path):
         target="> 1",
         rounds=3,
     )
-    live = sum(
-        1
-        for frame in document
-        if frame.id
-        and not any(c.raw_tag() == "is_obsolete" for c in frame)
-        and isinstance(frame, fastobo.term.TermFrame)
-    )
-    assert len(ontology) == live
+    terms = [frame for frame in document if isinstance(frame, fastobo.term.TermFrame)]
+    live = [str(frame.id) for frame in terms if not any(clause.raw_tag() == "is_obsolete" for clause in frame)]
+    assert len(live) > 19_000
+    assert all(term in ontology for term in live)

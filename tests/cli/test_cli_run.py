@@ -4,10 +4,31 @@ import json
 import shutil
 from pathlib import Path
 
+import click
 import pytest
 
+from ontoeval.cli import root
 from ontoeval.metrics import registry
 
+
+def command_lines(command=root, path=()):
+    """Every command and group of the command line as words."""
+    yield list(path)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from command_lines(command.get_command(context, name), (*path, name))
+
+
+def found(path):
+    """The command of some words."""
+    command = root
+    for word in path:
+        command = command.get_command(click.Context(command), word)
+    return command
+
+
+COMMAND_LINES = list(command_lines())
 DEMO = Path(__file__).resolve().parents[2] / "fixtures" / "demo"
 
 
@@ -116,7 +137,7 @@ def test_metrics_show_takes_a_name_with_parameters(cli, name):
     assert ">>> " in done.out
 
 
-@pytest.mark.parametrize("command", [[], ["score"], ["run"], ["demo"], ["metrics"], ["metrics", "show"]])
+@pytest.mark.parametrize("command", COMMAND_LINES)
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_every_command_has_help(cli, command, flag):
     done = cli(*command, flag)
@@ -126,8 +147,10 @@ def test_every_command_has_help(cli, command, flag):
 
 
 def test_every_command_names_its_twin_in_python(cli):
-    for command in (["score"], ["run"], ["demo"], ["metrics", "list"], ["metrics", "show"]):
-        assert "In Python:" in cli(*command, "--help").out
+    for command in COMMAND_LINES:
+        if isinstance(found(command), click.Group):
+            continue
+        assert "In Python:" in cli(*command, "--help").out, command
 
 
 def test_version(cli):
@@ -140,3 +163,18 @@ def test_a_run_is_the_same_wherever_it_is(cli, tmp_path):
     shutil.copytree(DEMO.parents[1] / "ontologies", tmp_path / "ontologies")
     first = cli("run", DEMO / "ontoeval.toml", "--format", "json").out
     assert cli("run", copy / "ontoeval.toml", "--format", "json").out == first
+
+
+def test_filters_size_says_how_many_questions_a_claim_needs(cli):
+    done = cli("filters", "size", "--below", "0.02")
+    assert done.code == 0
+    assert done.out.splitlines()[1].split()[0] == "149"  # rule of three, exact: 1 - .05 ** (1 / 149) < .02
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--below", "2"], ["--below", "0"], ["--below", "x"], ["--below", "0.02", "--expect", "0.03"], []],
+)  # fmt: skip
+def test_filters_size_refuses_claims_that_make_no_sense(cli, options):
+    done = cli("filters", "size", *options)
+    assert (done.code, done.out) == (2, "")

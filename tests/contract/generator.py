@@ -164,7 +164,9 @@ def perfect_world(seed: int, n: int = 30) -> World:
 
 
 def _common(chance: random.Random, name: str) -> Row:
-    row: Row = {"id": name, "query": QUERY, "weight": 1.0, "annotations": {"judge": [{"verdict": True}]}}
+    row: Row = {"id": name, "query": QUERY, "annotations": {"judge": [{"verdict": True}]}}
+    if chance.random() < 0.5:
+        row["weight"] = chance.choice([0.1, 1, 2.5])
     if chance.random() < 0.85:
         row["tags"] = {"kind": chance.choice(["long", "short", "odd"]), "split": chance.choice(["a", "b"])}
     if chance.random() < 0.3:
@@ -304,8 +306,9 @@ def _gold_mentions(chance: random.Random) -> list[Row]:
         case = chance.random()
         if case < 0.2:
             mentions.append(_mention(span, chance.choice(["NIL", None, "", "NIL0001"]), chance) | {"nil_cluster": "n1"})
-        elif case < 0.5:
-            mentions.append(_mention(span, chance.choice([*ODD_SPELLINGS, "X:1", "X:2", "X:3"]), chance))
+        elif case < 0.7:
+            odd = chance.sample([*ODD_SPELLINGS, "X:1", "X:2", "X:3", "X:5", "X:6"], chance.choice([1, 2, 3]))
+            mentions += [_mention(span, concept, chance) for concept in odd]
     return mentions
 
 

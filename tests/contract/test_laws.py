@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import random
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -119,6 +123,27 @@ def test_any_order_gives_the_same_bits(metric, seed):
         assert value_of(other) == value_of(first), measure.name
         assert other.rows.sums().shown == first.rows.sums().shown, measure.name
         assert interval_of(other, shuffled(seed)) == interval_of(first, whole(seed)), measure.name
+
+
+def test_another_process_gives_the_same_bits():
+    """Nothing hangs on the order of sets: hashes of texts differ between the two processes."""
+    code = (
+        "import json, sys\n"
+        "sys.path.insert(0, sys.argv[1])\n"
+        "from generator import random_world\n"
+        "from measures import MEASURES\n"
+        "from ontoeval.evaluation.report import Report\n"
+        "print(json.dumps(Report(random_world(0).compiled(), MEASURES, replicates=20).rows()))\n"
+    )
+    here = str(Path(__file__).parent)
+    rows = []
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", code, here]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        rows.append(json.loads(done.stdout))
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == len(MEASURES)
 
 
 @every_metric

@@ -1,4 +1,4 @@
-"""Every fault planted in the demo run is found, at the right stage or in the right table, and nothing else is blamed."""
+"""Every fault planted in the demo run is found at its stage or in its table, and nothing else is blamed."""
 
 import json
 from pathlib import Path

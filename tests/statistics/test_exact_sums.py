@@ -84,4 +84,10 @@ def test_chunks_change_nothing(monkeypatch):
     before = ExactSum.of(values)
     monkeypatch.setattr(exact, "_CHUNK", 7)
     assert ExactSum.of(values) == before
+    monkeypatch.setattr(exact, "_MOST_CELLS", 1)
+    assert ExactSum.of(values) == before
+    groups = np.arange(1000) % 700  # more groups times exponents than values
+    assert [float(total) for total in grouped(values, groups, 700)] == [
+        math.fsum(values[group::700]) for group in range(700)
+    ]
     assert float(before) == math.fsum(values)

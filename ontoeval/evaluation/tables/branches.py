@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ontoeval.views.concepts import Concepts
 
 
 def rows(compiled: Compiled) -> list[dict[str, Any]]:
-    """One row per pair of branches; a concept in several branches counts once in each of them."""
+    """One row per pair of branches; concepts that share branches stay in those, others count in all of theirs."""
     ontology = compiled.ontology
     if ontology is None:
         return []
@@ -34,9 +35,10 @@ def rows(compiled: Compiled) -> list[dict[str, Any]]:
     memo = {code: of(code) for code in {*pairs.gold[both].tolist(), *pairs.predicted[both].tolist()}}
     counts: Counter[tuple[str, str]] = Counter()
     for place in both.tolist():
-        for gold in memo[int(pairs.gold[place])]:
-            for predicted in memo[int(pairs.predicted[place])]:
-                counts[gold, predicted] += 1
+        right, found = memo[int(pairs.gold[place])], memo[int(pairs.predicted[place])]
+        shared = [branch for branch in right if branch in found]
+        for pair in zip(shared, shared, strict=True) if shared else product(right, found):
+            counts[pair] += 1
 
     def label(branch: str) -> str:
         return (ontology.label(branch) or branch) if branch in branches else branch

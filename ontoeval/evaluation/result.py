@@ -1,0 +1,78 @@
+"""`Result`: the value of one measure on one slice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ontoeval.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of one measure on one slice.
+
+    Attributes:
+        metric: Name of the measure.
+        average: How it is averaged.
+        value: The value; None when it is undefined or unmeasured.
+        n_samples: Samples in the slice: the sum of the four that follow.
+        n_ok, n_missing, n_undefined, n_invalid: Samples by status.
+        low, high: Bounds of the interval, or None.
+        interval: How the interval was made, or why there is none.
+        detectable: Smallest difference between two independent runs of this size that is found with 80 %
+            probability (two-sided, 5 %); less is enough for runs on the same questions.
+        n_effective: Independent questions that the scored ones are worth, given their clusters and weights.
+        direction: Whether ``"higher"`` or ``"lower"`` is better.
+        level: ``"headline"`` or ``"diagnostic"``.
+        stage: Stage of the pipeline.
+        slice: ``"tag=value"``, or "" for all samples.
+        sums: The sums behind the value under their names.
+        reason: Why there is no value, or "".
+        signature: What the value depends on.
+    """
+
+    metric: str
+    average: str
+    value: float | None
+    n_samples: int
+    n_ok: int
+    n_missing: int
+    n_undefined: int
+    n_invalid: int
+    low: float | None
+    high: float | None
+    interval: str
+    detectable: float | None
+    n_effective: float | None
+    direction: str
+    level: str
+    stage: str
+    slice: str
+    sums: Mapping[str, float]
+    reason: str
+    signature: str
+    items: Sequence[Mapping[str, Any]] = field(default=(), repr=False, compare=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as a JSON-ready row, the sums beside the other columns."""
+        row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("sums", "items")}
+        return {**row, **self.sums}
+
+    def to_frame(self) -> Any:
+        """The value of each sample alone as a pandas DataFrame (needs pandas)."""
+        return frame(list(self.items))
+
+
+def frame(rows: list[Any]) -> Any:
+    """Rows as a pandas DataFrame.
+
+    Raises:
+        UsageError: pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        raise UsageError("a DataFrame needs pandas", mend="pip install pandas") from None
+    return pd.DataFrame(rows)
