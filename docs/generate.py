@@ -1,7 +1,8 @@
 """Writes the generated part of the documentation; with ``--check`` only says what is stale.
 
-Generated are a page per metric (from its declaration and docstring, whose example is executed), a page per command
-(from click), and in every other page the output of commands, between a marker and ``<!-- end -->``:
+Generated are a page per metric (from its declaration and docstring, whose example is executed), likewise a page per
+check of ontologies, a page per command (from click), and in every other page the output of commands, between a marker
+and ``<!-- end -->``:
 
 ``<!-- run: COMMAND -->``        what it writes into a pipe
 ``<!-- screen: COMMAND -->``     what a terminal of 100 columns shows
@@ -31,8 +32,11 @@ from pathlib import Path
 import click
 
 from ontoeval.cli import COMMANDS, root
+from ontoeval.evaluation.impact_golden import EFFECTS
 from ontoeval.metrics import registry
 from ontoeval.metrics.definition import Metric
+from ontoeval.ontology.checking.registry import Check, checks
+from ontoeval.ontology.diff_model import CHANGES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -188,6 +192,98 @@ def metrics_index(metrics: list[Metric]) -> str:
             if m.family == family
         ]
         parts += [f"## {family}", plain(package), table(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+# ---- checks of ontologies ----------------------------------------------------------------------------------------
+
+_GROUPS = {
+    "ONT1": "Structure",
+    "ONT2": "Lifecycle",
+    "ONT3": "Labels",
+    "ONT4": "Logic",
+    "SKOS": "SKOS",
+}
+
+
+def check_page(check: Check) -> str:
+    """The page of one check.
+
+    Raises:
+        Stale: The example of its docstring prints something else than it says.
+    """
+    said = io.StringIO()
+    tests = doctest.DocTestFinder(recurse=False).find(check.module, check.id)
+    for test in tests:
+        if doctest.DocTestRunner().run(test, out=said.write).failed:
+            raise Stale(f"the example of {check.id} is stale\n{said.getvalue()}")
+    if not any(test.examples for test in tests):
+        raise Stale(f"{check.id} has no example")
+    source = check.path.relative_to(ROOT).as_posix()
+    text, _, session = check.doc.partition("\nExample:\n")
+    body = re.sub(r"^\*\*([A-Z][a-z ]+)\.\*\* ", r"**\1**: ", text.partition("\n\n")[2].strip(), flags=re.M)
+    rows = [("", ""), ("name", check.name), ("severity", check.severity)]
+    rows.append(("code", f"[`{check.path.name}`](../../{source})"))
+    parts = [
+        _generated(f"the docstring in {source}"),
+        f"# {check.id}",
+        check.summary,
+        table(rows),
+        markdown(body),
+        "## Example",
+        f"```pycon\n{_SHOWN.sub(_formatted, inspect.cleandoc(session))}\n```",
+        "[All checks](index.md) · [guard an ontology](../how-to/guard-an-ontology.md)",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+_SHOWN = re.compile(
+    r"""^>>> shown\("(?P<id>\w+)", '''\n(?P<text>.*?)^\.\.\. '''(?:, (?P<options>[^\n]*))?\)$""",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def _formatted(call: re.Match[str]) -> str:
+    """A call of ``shown`` as ruff formats it, since `make format` also looks at code in Markdown."""
+    options = f"\n...     {call['options']}," if call["options"] else ""
+    return f'>>> shown(\n...     "{call["id"]}",\n...     """\n{call["text"]}... """,{options}\n... )'
+
+
+def checks_index() -> str:
+    """The table of all checks."""
+    found = checks()
+    parts = [
+        _generated("ontoeval/ontology/checks"),
+        "# Checks of ontologies",
+        f"{len(found)} checks. A check is one file. On the command line: `ontoeval ontology check FILE`, and "
+        "`--list` for this list. A check that cannot run (no reasoner, nothing of its kind in the file) is *skipped* "
+        "with the reason, never passed.",
+        "What a new release changes, and what that does to a golden set: [changes and effects](changes.md). What "
+        "ROBOT's report finds and these do not: [ROBOT](../concepts/robot.md).",
+    ]
+    for start, title in _GROUPS.items():
+        rows = [("check", "name", "what it finds", "severity")]
+        rows += [
+            (f"[{id}]({id.lower()}.md)", check.name, check.summary, check.severity)
+            for id, check in found.items()
+            if id.startswith(start)
+        ]
+        parts += [f"## {title}", table(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def changes_page() -> str:
+    """The tables of changes between two releases, and of their effects on a golden set."""
+    parts = [
+        _generated("ontoeval/ontology/diff_model.py and ontoeval/evaluation/impact_golden.py"),
+        "# Changes and effects",
+        "`ontoeval ontology diff OLD NEW` finds changes; with `--golden` and `--run` it says what they do.",
+    ]
+    for title, rules in (("Changes of an ontology", CHANGES), ("Effects on a golden set", EFFECTS)):
+        rows = [("rule", "what it says", "severity")]
+        rows += [(code, text, severity) for code, (severity, text) in rules.items()]
+        parts += [f"## {title}", table(rows)]
+    parts.append("[All checks](index.md) · [guard an ontology](../how-to/guard-an-ontology.md)")
     return "\n\n".join(parts) + "\n"
 
 
@@ -390,6 +486,9 @@ def expected(data: Path | None = None) -> dict[Path, str]:
     metrics = own_metrics()
     pages = {DOCS / "metrics" / f"{metric.name}.md": metric_page(metric) for metric in metrics}
     pages[DOCS / "metrics" / "index.md"] = metrics_index(metrics)
+    pages |= {DOCS / "checks" / f"{id.lower()}.md": check_page(check) for id, check in checks().items()}
+    pages[DOCS / "checks" / "index.md"] = checks_index()
+    pages[DOCS / "checks" / "changes.md"] = changes_page()
     pages[DOCS / "cli" / "index.md"] = commands_index()
     pages |= {DOCS / "cli" / f"{name}.md": command_page(name) for name in COMMANDS}
     written = handwritten()
@@ -400,14 +499,19 @@ def expected(data: Path | None = None) -> dict[Path, str]:
 
 def handwritten() -> list[Path]:
     """The pages that people write."""
-    generated = (DOCS / "metrics", DOCS / "cli")
+    generated = (DOCS / "metrics", DOCS / "checks", DOCS / "cli")
     pages = [path for path in sorted(DOCS.rglob("*.md")) if path.parent not in generated]
     return [*sorted(ROOT.glob("*.md")), *pages]
 
 
 def left_over(pages: dict[Path, str]) -> list[Path]:
-    """Generated pages of metrics and commands that are no more."""
-    return [path for name in ("metrics", "cli") for path in sorted((DOCS / name).glob("*.md")) if path not in pages]
+    """Generated pages of metrics, checks and commands that are no more."""
+    return [
+        path
+        for name in ("metrics", "checks", "cli")
+        for path in sorted((DOCS / name).glob("*.md"))
+        if path not in pages
+    ]
 
 
 def difference(path: Path, text: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ontoeval.evaluation.api import compile as compile
     from ontoeval.evaluation.api import evaluate as evaluate
     from ontoeval.evaluation.api import score as score
+    from ontoeval.evaluation.impact import impact as impact
     from ontoeval.evaluation.report import Report as Report
     from ontoeval.evaluation.result import Result as Result
     from ontoeval.findings import Finding as Finding
@@ -36,6 +37,7 @@ _HOMES = {
     "Samples": "ontoeval.records.samples",
     "compile": "ontoeval.evaluation.api",
     "evaluate": "ontoeval.evaluation.api",
+    "impact": "ontoeval.evaluation.impact",
     "load": "ontoeval.ontology",
     "metric": "ontoeval.metrics.definition",
     "read": "ontoeval.records.samples",
@@ -51,6 +53,7 @@ __all__ = [
     "Samples",
     "compile",
     "evaluate",
+    "impact",
     "load",
     "metric",
     "read",
@@ -59,6 +62,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("ontology", "audit"):  # oe.ontology.check, oe.audit.concepts
+        return import_module(f"ontoeval.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'ontoeval' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -13,6 +13,7 @@
     │   │   ├── FormatMismatch     the content is something else (HTML, a zip …)
     │   │   ├── EmptyOntology      nothing in it is a concept
     │   │   ├── SecurityError      entities, limits
+    │   │   ├── ReasonerUnavailable  Java is missing or too old, or there is no result in time
     │   │   └── UnknownConcept     an id that the ontology does not hold
     │   └── ConfigError            an ontoeval.toml cannot be used
     ├── MissingExtra               an optional dependency is not installed      exit 3
@@ -119,6 +120,26 @@ class EmptyOntology(OntologyError):
 
 class SecurityError(OntologyError):
     """The file was refused before any parser saw it: entities or limits."""
+
+
+class ReasonerUnavailable(OntologyError):
+    """The reasoner cannot run: Java is missing or too old, or it gave no result in time.
+
+    This is never the same as "nothing was found": a check that needs the reasoner was skipped, not passed.
+
+    Args:
+        message: What is wrong.
+        java: The version of Java that was found, or None.
+        needed: The version of Java that is needed at least.
+        mend: How to mend it.
+    """
+
+    def __init__(
+        self, message: str, *, java: str | None = None, needed: str | None = None, mend: str | None = None
+    ) -> None:
+        super().__init__(message, where="HermiT", mend=mend)
+        self.java = java
+        self.needed = needed
 
 
 class UnknownConcept(OntologyError, KeyError):

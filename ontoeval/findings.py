@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Severity = Literal["error", "warning", "info"]
 
@@ -21,6 +21,7 @@ class Finding:
         expected: What was expected.
         mend: How to mend it.
         count: How many places this finding stands for (1 unless grouped).
+        subjects: Ids that it is about; with ``id`` they tell the same finding again in another run.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Finding:
     expected: str = ""
     mend: str = ""
     count: int = 1
+    subjects: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.got}"
@@ -41,9 +43,11 @@ class Finding:
             text += f" [{self.mend}]"
         return text
 
-    def as_dict(self) -> dict[str, str | int]:
-        """The finding as a JSON-ready object."""
-        return asdict(self)
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as a JSON-ready object; ``subjects`` only where there are any."""
+        content = asdict(self)
+        subjects = content.pop("subjects")
+        return {**content, "subjects": list(subjects)} if subjects else content
 
 
 def shorten(value: object, limit: int = 80) -> str:

@@ -41,13 +41,15 @@ def track(items: Iterable[Item], doing: str) -> Iterator[Item]:
     done, written = 0, False
     live = sys.stderr.isatty()
     every, begin, end = (_EVERY, "\r", "") if live else (_EVERY_IN_A_LOG, "", "\n")
-    for item in items:
-        yield item
-        done += len(item) if isinstance(item, Sized) else 1
-        now = time.monotonic()
-        if now - start > _AFTER and now - last > every:
-            last, written = now, True
-            sys.stderr.write(f"{begin}{doing}: {done:,} in {now - start:.0f} s{end}")
-            sys.stderr.flush()
-    if written:
-        sys.stderr.write(f"{begin}{doing}: {done:,} in {time.monotonic() - start:.0f} s\n")
+    try:
+        for item in items:
+            yield item
+            done += len(item) if isinstance(item, Sized) else 1
+            now = time.monotonic()
+            if now - start > _AFTER and now - last > every:
+                last, written = now, True
+                sys.stderr.write(f"{begin}{doing}: {done:,} in {now - start:.0f} s{end}")
+                sys.stderr.flush()
+    finally:  # an error must not be written behind a half line
+        if written:
+            sys.stderr.write(f"{begin}{doing}: {done:,} in {time.monotonic() - start:.0f} s\n")

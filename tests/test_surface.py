@@ -45,8 +45,10 @@ LAUNCHERS = {
     ),
     "ontoeval metrics list": "from ontoeval.cli import main; main(['metrics', 'list'])",
     "ontoeval score --help": "from ontoeval.cli import main; main(['score', '--help'])",
+    "ontoeval audit concepts --help": "from ontoeval.cli import main; main(['audit', 'concepts', '--help'])",
     "ontoeval run --help": "from ontoeval.cli import main; main(['run', '--help'])",
     "ontoeval demo --help": "from ontoeval.cli import main; main(['demo', '--help'])",
+    "ontoeval ontology check --help": "from ontoeval.cli import main; main(['ontology', 'check', '--help'])",
 }
 
 
@@ -69,6 +71,7 @@ def test_public_names_are_exactly_these():
         "Samples",
         "compile",
         "evaluate",
+        "impact",
         "load",
         "metric",
         "read",
@@ -82,6 +85,12 @@ def test_public_name_resolves_to_something_documented(name):
     found = getattr(oe, name)
     assert found.__doc__
     assert callable(found)
+
+
+def test_what_belongs_to_ontologies_is_reached_through_their_package():
+    assert callable(oe.ontology.check)
+    assert callable(oe.ontology.diff)
+    assert "ontoeval.ontology.checking.run" not in probe("import ontoeval.ontology")["modules"]
 
 
 def test_dir_lists_the_public_names():

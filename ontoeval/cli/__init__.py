@@ -16,6 +16,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("ontoeval.cli.score", "Score metrics on a golden set and a run."),
     "compare": ("ontoeval.cli.compare", "Compare two saved reports, paired by question."),
     "filters": ("ontoeval.cli.filters", "How many questions a claim about filters needs."),
+    "audit": ("ontoeval.cli.audit", "Audit one aspect of a run with every diagnosis table."),
+    "ontology": ("ontoeval.cli.ontology", "Show, check, compare and export ontologies."),
     "metrics": ("ontoeval.cli.metrics", "List metrics, or show one with its definition and example."),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 
 @click.group("filters")
@@ -28,19 +29,27 @@ def command() -> None:
     metavar="P",
     help="Probability that the claim is shown.",
 )
-def size(below: float, failures: int, expect: float | None, power: float) -> None:
+@click.pass_context
+def size(context: click.Context, below: float, failures: int, expect: float | None, power: float) -> None:
     """How many questions show that a rate of exclusion is below RATE (one-sided, 95 %).
 
     In Python: ontoeval.statistics.power.required_n(rate, failures).
     """
+    from ontoeval.errors import UsageError
     from ontoeval.statistics.power import n_for_claim, required_n
 
     sizes = [required_n(below, count) for count in range(failures + 1)]
+    if expect is None and context.get_parameter_source("power") is not ParameterSource.DEFAULT:
+        raise UsageError("the power of a claim depends on the true rate", where="--power", mend="add --expect RATE")
     wanted = None if expect is None else n_for_claim(below, expect, power)
     click.echo(f"to show a rate below {below:.4g} (one-sided 95 %, Clopper-Pearson):")
     for count, n in enumerate(sizes):
-        click.echo(f"  {n:>9,} questions with {count} failures")
+        click.echo(f"  {n:>9,} questions with {_failures(count)}")
     if wanted is not None:
         n, most = wanted
         click.echo(f"if the true rate is {expect:.4g}, in {power:.0%} of cases:")
-        click.echo(f"  {n:>9,} questions with at most {most} failures")
+        click.echo(f"  {n:>9,} questions with at most {_failures(most)}")
+
+
+def _failures(count: int) -> str:
+    return "1 failure" if count == 1 else f"{count:,} failures"

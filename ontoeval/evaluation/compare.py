@@ -10,10 +10,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ontoeval.errors import NotComparable, UsageError
+from ontoeval.errors import NotComparable, UsageError, closest
 from ontoeval.evaluation.record import Record, RecordedMeasure
 from ontoeval.statistics.bootstrap import REPLICATES
 from ontoeval.statistics.paired import Paired, compare_rows, holm
+from ontoeval.views.places import ONTOLOGY_SLICES
 
 Verdict = Literal["better", "worse", "no evidence", "not comparable"]
 _SMALL = 30
@@ -117,31 +118,29 @@ def compare(
 
     Args:
         a, b: Records of two reports.
-        by: Tags to slice by.
+        by: Tags to slice by; also branch, depth and frequency when ``b`` was scored by them.
         margin: Smallest difference that matters, for all measures or by name: is ``b`` superior by it, or at
-            least not inferior by it?
+            least not inferior by it? The 95 % interval of the difference decides, without adjustment for the number
+            of measures; where it is rough, superiority also needs the verdict, and the other claim exact bounds.
         alpha: Level of the verdicts, after Holm's adjustment over the measures.
         replicates, seed: Of bootstrap and randomisation.
 
     Raises:
         NotComparable: The runs have no question with the same gold in common, or no measure.
+        UsageError: A tag or a measure does not exist, or a number is outside its range.
     """
     common, notes = _common(a, b)
     names = [name for name in a.measures if name in b.measures]
     if not names:
         raise NotComparable("the two reports have no measure in common", where=f"{a.name} and {b.name}")
+    _check(names, margin, alpha)
     for side, other in ((a, b), (b, a)):
         alone = [name for name in side.measures if name not in other.measures]
         if alone:
             notes.append(f"only in {side.name}: {', '.join(alone)}")
     slices: list[tuple[str, NDArray[np.int64]]] = [("", np.arange(len(common)))]
-    tags = [b.tags[place] for _, place in common]
     for tag in by:
-        values = sorted({mine[tag] for mine in tags if tag in mine})
-        if not values:
-            raise UsageError(f"no common question has the tag {tag!r}", where="by")
-        for value in values:
-            slices.append((f"{tag}={value}", np.array([i for i, mine in enumerate(tags) if mine.get(tag) == value])))
+        slices += _slices(b, common, tag)
     options = {"replicates": replicates, "seed": seed}
     changes: list[Change] = []
     for name, places in slices:
@@ -165,11 +164,54 @@ def _common(a: Record, b: Record) -> tuple[list[tuple[int, int]], list[str]]:
     if len(both) < max(len(a.ids), len(b.ids)):
         notes.append(f"{len(both)} common ids of {len(a.ids)} and {len(b.ids)}")
     if len(same) < len(both):
-        notes.append(f"{len(both) - len(same)} common ids have another gold in the second report and are left out")
+        notes.append(f"{len(both) - len(same)} common ids have another gold or weight in B and are left out")
     if not same:
-        raise NotComparable("all common ids have another gold", where=f"{a.name} and {b.name}")
+        raise NotComparable(
+            "all common ids have another gold or weight",
+            where=f"{a.name} and {b.name}",
+            mend="score both runs on the same golden set",
+        )
+    if any(a.clusters[i] != b.clusters[j] for i, j in same):
+        notes.append("clusters differ: those of A are used")
     order = sorted(same, key=lambda pair: a.ids[pair[0]])
     return order, notes
+
+
+def _check(names: Sequence[str], margin: Mapping[str, float] | float | None, alpha: float) -> None:
+    if not 0 < alpha < 1:
+        raise UsageError(f"alpha={alpha}", expected="a number between 0 and 1")
+    named = margin if isinstance(margin, Mapping) else {} if margin is None else {"": margin}
+    for name, limit in named.items():
+        if name and name not in names:
+            raise UsageError(f"no measure of both reports is {name!r}", where="margin", expected=", ".join(names))
+        if not 0 <= limit < math.inf:
+            raise UsageError(f"cannot use {limit}", where="margin", expected="a number ≥ 0")
+
+
+def _slices(b: Record, common: Sequence[tuple[int, int]], tag: str) -> list[tuple[str, NDArray[np.int64]]]:
+    """The slices of the common questions by a tag, or by what the ontology says of them."""
+    tags = [b.tags[place] for _, place in common]
+    values = sorted({mine[tag] for mine in tags if tag in mine})
+    members: dict[str, set[int]] = {value: set() for value in values}
+    for i, mine in enumerate(tags):
+        if tag in mine:
+            members[mine[tag]].add(i)
+    if not values and tag in b.slices:
+        position = {place: i for i, (_, place) in enumerate(common)}
+        members = {value: {position[j] for j in samples if j in position} for value, samples in b.slices[tag].items()}
+    found = [(f"{tag}={value}", np.array(sorted(mine))) for value, mine in members.items() if mine]
+    if found:
+        return found
+    if tag in ONTOLOGY_SLICES:
+        raise UsageError(f"B was not scored by {tag}", where="by", mend=f"score it with --by {tag}")
+    known = sorted({name for mine in tags for name in mine} | set(b.slices))
+    near = closest(tag, known, limit=1)
+    raise UsageError(
+        f"no common question has the tag {tag!r}",
+        where="by",
+        expected=", ".join(known) or None,
+        mend=f"did you mean {near[0]}?" if near else None,
+    )
 
 
 def _changes(
@@ -192,7 +234,7 @@ def _changes(
     for (measure, paired, reason), p in zip(compared, adjusted, strict=True):
         limit = margin.get(measure.name) if isinstance(margin, Mapping) else margin
         verdict, why = _verdict(measure, paired, p, alpha)
-        claim = None if limit is None or paired is None else _claim(measure, paired, limit)
+        claim = None if limit is None or paired is None else _claim(measure, paired, limit, verdict)
         result.append(Change(measure.name, slice_name, measure.direction, paired, p, verdict, reason or why, claim))
     return result
 
@@ -232,22 +274,33 @@ def _verdict(measure: RecordedMeasure, paired: Paired | None, p: float | None, a
     if paired is None:
         return "not comparable", ""
     if paired.delta is None or p is None:
-        return "no evidence", paired.test
-    small = f"only {paired.n} questions: one flip is {1 / paired.n:.3f}" if 0 < paired.n < _SMALL else ""
+        return "no evidence", paired.test.removeprefix("none: ")
+    parts = []
+    if 0 < paired.n < _SMALL:
+        parts.append(f"only {paired.n} independent question{'s' * (paired.n > 1)}")
+    if paired.flips and sum(paired.flips):
+        parts.append(f"0→1: {paired.flips[0]}, 1→0: {paired.flips[1]}")
+    if paired.interval.low is None and paired.n_differ:
+        parts.append(f"no interval: {paired.interval.method.removeprefix('none: ')}")
+    elif "rough" in paired.interval.method:
+        parts.append("rough interval")
+    why = "; ".join(parts)
     if p > alpha or paired.delta == 0:
-        return "no evidence", small
+        return "no evidence", why
     better = (paired.delta > 0) == (measure.direction == "higher")
-    return ("better" if better else "worse"), small
+    return ("better" if better else "worse"), why
 
 
-def _claim(measure: RecordedMeasure, paired: Paired, margin: float) -> str:
+def _claim(measure: RecordedMeasure, paired: Paired, margin: float, verdict: Verdict) -> str:
+    """What is shown about the margin; where the interval is rough, exact bounds decide what is not inferior."""
     low, high = paired.interval.low, paired.interval.high
-    if low is None or high is None:
-        return "not shown"
-    worst = low if measure.direction == "higher" else -high
-    if worst > margin:
+    higher = measure.direction == "higher"
+    worst = None if low is None or high is None else low if higher else -high
+    if worst is not None and worst > margin and verdict == "better":
         return "superior"
-    return "non-inferior" if worst > -margin else "not shown"
+    if worst is None or "rough" in paired.interval.method:
+        worst = None if paired.bounds is None else paired.bounds[0] if higher else -paired.bounds[1]
+    return "non-inferior" if worst is not None and worst > -margin else "not shown"
 
 
 def _moved(a: Record, b: Record, names: Sequence[str], common: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,9 @@ from numpy.typing import NDArray
 
 from ontoeval.errors import InputError
 from ontoeval.evaluation.signature import Signature
-from ontoeval.statistics.rows import FScore, Mean, Ratio, Rows
+from ontoeval.records.jsonl import read_json
+from ontoeval.statistics.rows import FScore, Mean, OverKeys, Ratio, Rows
+from ontoeval.views.places import Places
 from ontoeval.views.stages import ORDER
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 #: Version of the file format.
 FORMAT = 1
 _KINDS = ("Mean", "Ratio", "FScore")
+_SAVE_AGAIN = "save the report again with --save report.json: that writes both files"
 
 
 @dataclass(frozen=True)
@@ -55,8 +60,9 @@ class Record:
         signature: What its numbers depend on.
         ids: Samples.
         clusters: Hash of each sample's cluster.
-        gold: Hash of each sample's gold.
+        gold: Hash of each sample's gold and weight.
         tags: Tags of each sample.
+        slices: Samples of each slice by branch, depth or frequency, for those that the report was sliced by.
         lost: Stage at which each sample is lost, or "".
         measures: By name.
     """
@@ -67,6 +73,7 @@ class Record:
     clusters: NDArray[np.uint64]
     gold: NDArray[np.uint64]
     tags: list[dict[str, str]]
+    slices: dict[str, dict[str, list[int]]]
     lost: list[str]
     measures: dict[str, RecordedMeasure]
 
@@ -90,6 +97,7 @@ def record(report: Report) -> Record:
         roster.cluster_hashes,
         np.array(roster.gold_hashes, dtype=np.uint64),
         roster.tags,
+        {kind: dict(report.compiled.view(Places).slices(kind)) for kind in report.by if report.by_ontology(kind)},
         lost,
         measures,
     )
@@ -101,19 +109,23 @@ def items_path(path: Path) -> Path:
 
 
 def write(kept: Record, path: Path) -> None:
-    """Write the item rows beside a report.json."""
+    """Write the item rows beside the report.json that is at ``path``."""
     meta: dict[str, Any] = {
         "format": FORMAT,
         "name": kept.name,
+        "report": _content_hash(path),
+        "ids": kept.ids,
         "signature": kept.signature.as_dict(),
         "tags": kept.tags,
+        "slices": kept.slices,
         "lost": kept.lost,
         "measures": [],
     }
-    arrays: dict[str, NDArray[Any]] = {"ids": np.array(kept.ids), "clusters": kept.clusters, "gold": kept.gold}
+    arrays: dict[str, NDArray[Any]] = {"clusters": kept.clusters, "gold": kept.gold}
     for place, measure in enumerate(kept.measures.values()):
-        kind = type(measure.rows).__name__
-        stored = measure.rows is not None and kind in _KINDS
+        rows = measure.rows
+        plain = rows.kind if isinstance(rows, OverKeys) else rows
+        stored = rows is not None and type(plain).__name__ in _KINDS and all(isinstance(x, str) for x in rows.labels)
         reason = measure.reason or ("" if stored else "its rows are a table and are not stored")
         meta["measures"].append(
             {
@@ -121,16 +133,19 @@ def write(kept: Record, path: Path) -> None:
                 "version": measure.version,
                 "direction": measure.direction,
                 "reason": reason,
-                "kind": kind if stored else None,
-                "beta": getattr(measure.rows, "beta", None),
+                "kind": type(plain).__name__ if stored else None,
+                "beta": getattr(plain, "beta", None),
+                "keys": rows.labels if stored and rows is not None and rows.key is not None else None,
             }
         )
         arrays[f"{place}/values"] = measure.values
-        if stored and measure.rows is not None:
-            arrays[f"{place}/sample"] = measure.rows.sample
-            for name, values in measure.rows.columns.items():
+        if stored and rows is not None:
+            arrays[f"{place}/sample"] = rows.sample
+            if rows.key is not None:
+                arrays[f"{place}/key"] = rows.key
+            for name, values in rows.columns.items():
                 arrays[f"{place}/column/{name}"] = values
-    arrays["meta"] = np.array(json.dumps(meta))
+    arrays["meta"] = np.frombuffer(json.dumps(meta).encode(), dtype=np.uint8)
     with items_path(path).open("wb") as stream:
         np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
 
@@ -139,7 +154,7 @@ def read(path: Path) -> Record:
     """Read the record behind a report.json.
 
     Raises:
-        InputError: A file is missing or is no report of this version.
+        InputError: A file is missing, is no report of this version, or belongs to another report.
     """
     items = items_path(path) if path.suffix == ".json" else path
     if not path.exists():
@@ -148,43 +163,77 @@ def read(path: Path) -> Record:
         raise InputError(
             f"{items.name} is not beside it",
             where=str(path),
-            mend="save the report with --save report.json: that writes both files",
+            mend=_SAVE_AGAIN,
         )
     try:
-        with np.load(items, allow_pickle=False) as arrays:
-            return _record(arrays)
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile, json.JSONDecodeError) as error:
-        raise InputError(f"this is no saved report ({error})", where=str(items)) from None
+        arrays = _arrays(items)
+        meta = json.loads(arrays["meta"].tobytes())
+        format_ = meta["format"]
+        kept = _record(meta, arrays) if format_ == FORMAT else None
+    except Exception as error:  # whatever a file that somebody else wrote makes of a reader
+        raise InputError(f"this is no saved report ({error})", where=str(items), mend=_SAVE_AGAIN) from None
+    if kept is None:
+        expected = f"format {FORMAT}, which this version writes"
+        raise InputError(f"this is format {format_}", where=str(items), expected=expected, mend=_SAVE_AGAIN)
+    if path != items and _content_hash(path) != meta["report"]:
+        raise InputError(f"{items.name} belongs to another report", where=str(path), mend=_SAVE_AGAIN)
+    return kept
 
 
-def _record(arrays: Any) -> Record:
-    meta = json.loads(str(arrays["meta"]))
-    if meta["format"] != FORMAT:
-        raise ValueError(f"format {meta['format']}, this version reads {FORMAT}")
+def _arrays(items: Path) -> dict[str, NDArray[Any]]:
+    with zipfile.ZipFile(items) as archive:
+        return {
+            name.removesuffix(".npy"): np.lib.format.read_array(io.BytesIO(archive.read(name)), allow_pickle=False)
+            for name in archive.namelist()
+        }
+
+
+def _content_hash(path: Path) -> str:
+    """A hash of what a report.json says, however its lines are broken."""
+    content = read_json(path)
+    return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _record(meta: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Record:
+    n = len(meta["ids"])
     measures = {}
     for place, info in enumerate(meta["measures"]):
         rows = None
         if info["kind"] is not None:
             prefix = f"{place}/column/"
-            columns = {key[len(prefix) :]: arrays[key] for key in arrays.files if key.startswith(prefix)}
-            rows = _rows(info, columns, arrays[f"{place}/sample"])
+            columns = {key[len(prefix) :]: arrays[key] for key in arrays if key.startswith(prefix)}
+            rows = _rows(info, columns, arrays[f"{place}/sample"], arrays.get(f"{place}/key"))
+            if rows.n != len(rows.sample) or (rows.n and not 0 <= rows.sample.min() <= rows.sample.max() < n):
+                raise ValueError(f"rows of {info['name']} belong to no sample")
         measures[info["name"]] = RecordedMeasure(
             info["name"], info["version"], info["direction"], rows, arrays[f"{place}/values"], info["reason"]
         )
+    by_sample = [arrays["clusters"], arrays["gold"], meta["tags"], meta["lost"], *(m.values for m in measures.values())]
+    if any(len(part) != n for part in by_sample):
+        raise ValueError("its parts differ in length")
     return Record(
         meta["name"],
         Signature(**meta["signature"]),
-        [str(name) for name in arrays["ids"]],
+        meta["ids"],
         arrays["clusters"],
         arrays["gold"],
         meta["tags"],
+        meta["slices"],
         meta["lost"],
         measures,
     )
 
 
-def _rows(info: dict[str, Any], columns: dict[str, NDArray[Any]], sample: NDArray[np.int64]) -> Rows:
+def _rows(
+    info: dict[str, Any],
+    columns: dict[str, NDArray[Any]],
+    sample: NDArray[np.int64],
+    key: NDArray[np.int64] | None,
+) -> Rows:
     none = np.zeros(0)
-    if info["kind"] == "FScore":
-        return FScore(none, none, none, none, beta=info["beta"]).like(columns, sample)
-    return (Mean(none) if info["kind"] == "Mean" else Ratio(none, none)).like(columns, sample)
+    kinds = {"Mean": Mean(none), "Ratio": Ratio(none, none)}
+    kind = FScore(none, none, none, none, beta=info["beta"]) if info["kind"] == "FScore" else kinds[info["kind"]]
+    if set(columns) != set(kind.columns):
+        raise ValueError(f"{info['kind']} has no columns {sorted(columns)}")
+    rows = kind.like({name: columns[name] for name in kind.columns}, sample, key, info["keys"] or ())
+    return rows if key is None else OverKeys(rows)

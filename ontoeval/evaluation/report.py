@@ -18,7 +18,7 @@ from ontoeval.evaluation.compare import Comparison, compare
 from ontoeval.evaluation.funnel import Funnel
 from ontoeval.evaluation.record import read as read_record
 from ontoeval.evaluation.record import record
-from ontoeval.evaluation.result import Result, frame
+from ontoeval.evaluation.result import NOT_ASKED_FOR, Result, frame
 from ontoeval.evaluation.scored import Scored, score, table_of
 from ontoeval.evaluation.signature import Signature
 from ontoeval.findings import Finding
@@ -62,7 +62,6 @@ class Report:
         self.by = list(by)
         compiled.prepare(dict.fromkeys(measure.view for measure in measures))
         self.scored: dict[str, Scored] = {measure.name: score(measure, compiled) for measure in measures}
-        self.signature = Signature.of(compiled)
         self.results = self._results(with_intervals, replicates, seed)
 
     def __getitem__(self, name: str) -> Result:
@@ -123,6 +122,11 @@ class Report:
         return {name: rows for name, rows in {**diagnosis, **keyed}.items() if rows}
 
     @cached_property
+    def signature(self) -> Signature:
+        """What all numbers of the report depend on."""
+        return Signature.of(self.compiled)
+
+    @cached_property
     def funnel(self) -> Funnel:
         """The loss funnel."""
         return Funnel(self.compiled)
@@ -169,17 +173,21 @@ class Report:
             options: dict[str, Any] = {"replicates": replicates, "seed": seed, "shares": self.shares}
             made = iter(intervals(measured, len(roster), roster.cluster_hashes, **options))
         else:
-            made = iter(Interval(None, None, "none: not asked for") for _ in measured)
+            made = iter(Interval(None, None, NOT_ASKED_FOR) for _ in measured)
         return [
             self._result(scored, name, keep, next(made) if rows is not None else None)
             for scored, name, keep, rows in cells
         ]
 
+    def by_ontology(self, tag: str) -> bool:
+        """Whether slices by ``tag`` come from the ontology, since no sample has a tag of that name."""
+        return tag in ONTOLOGY_SLICES and not self.compiled.roster.tag_values(tag)
+
     def _slices(self, tag: str) -> Iterator[tuple[str, Flags]]:
         """The slices of a tag, or of the ontology (branch, depth, frequency) when no sample has such a tag."""
         roster = self.compiled.roster
         values = roster.tag_values(tag)
-        if not values and tag in ONTOLOGY_SLICES:
+        if self.by_ontology(tag):
             for value, samples in self.compiled.view(Places).slices(tag).items():
                 keep = np.zeros(len(roster), dtype=bool)
                 keep[samples] = True
@@ -187,8 +195,13 @@ class Report:
             return
         if not values:
             known = sorted({name for tags in roster.tags for name in tags})
-            expected = ", ".join([*known, *ONTOLOGY_SLICES])
-            raise UsageError(f"no sample has the tag {tag!r}", where=f"--by {tag}", expected=expected)
+            near = closest(tag, [*known, *ONTOLOGY_SLICES], limit=1)
+            raise UsageError(
+                f"no sample has the tag {tag!r}",
+                where=f"--by {tag}",
+                expected=", ".join([*known, *ONTOLOGY_SLICES]),
+                mend=f"did you mean {near[0]}?" if near else None,
+            )
         for value in values:
             yield value, np.array([tags.get(tag) == value for tags in roster.tags])
 
@@ -212,6 +225,7 @@ class Report:
             n_missing=counts[Status.MISSING],
             n_undefined=counts[Status.UNDEFINED],
             n_invalid=counts[Status.INVALID],
+            n_scored=0 if rows is None else int((rows.defined(len(self.compiled.roster)) & keep).sum()),
             low=low,
             high=high,
             interval=method,
@@ -223,7 +237,7 @@ class Report:
             slice=name,
             sums={key: _count(key, number) for key, number in shown.items()},
             reason=_reason(scored, value),
-            signature=self.signature.text(scored.measure),
+            signed=lambda: self.signature.text(scored.measure),
         )
 
     def _effective(self, rows: Rows, keep: Flags) -> float:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ontoeval.errors import UsageError
+
+#: What the interval of a result says when intervals were switched off.
+NOT_ASKED_FOR = "none: not asked for"
 
 
 @dataclass(frozen=True)
@@ -19,10 +22,12 @@ class Result:
         value: The value; None when it is undefined or unmeasured.
         n_samples: Samples in the slice: the sum of the four that follow.
         n_ok, n_missing, n_undefined, n_invalid: Samples by status.
+        n_scored: Samples behind the value: those that are ok, and the missing ones where the metric scores them.
         low, high: Bounds of the interval, or None.
         interval: How the interval was made, or why there is none.
         detectable: Smallest difference between two independent runs of this size that is found with 80 %
-            probability (two-sided, 5 %); less is enough for runs on the same questions.
+            probability (two-sided, 5 %); less is enough for runs on the same questions. None when the samples do not
+            show how much the value varies.
         n_effective: Independent questions that the scored ones are worth, given their clusters and weights.
         direction: Whether ``"higher"`` or ``"lower"`` is better.
         level: ``"headline"`` or ``"diagnostic"``.
@@ -30,7 +35,7 @@ class Result:
         slice: ``"tag=value"``, or "" for all samples.
         sums: The sums behind the value under their names.
         reason: Why there is no value, or "".
-        signature: What the value depends on.
+        signed: Makes the signature.
     """
 
     metric: str
@@ -41,6 +46,7 @@ class Result:
     n_missing: int
     n_undefined: int
     n_invalid: int
+    n_scored: int
     low: float | None
     high: float | None
     interval: str
@@ -52,13 +58,19 @@ class Result:
     slice: str
     sums: Mapping[str, float]
     reason: str
-    signature: str
+    signed: Callable[[], str] = field(repr=False, compare=False)
     items: Sequence[Mapping[str, Any]] = field(default=(), repr=False, compare=False)
+
+    @property
+    def signature(self) -> str:
+        """What the value depends on, in one line; made on first use, since it needs a hash of the whole gold."""
+        return self.signed()
 
     def as_dict(self) -> dict[str, Any]:
         """The result as a JSON-ready row, the sums beside the other columns."""
-        row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in ("sums", "items")}
-        return {**row, **self.sums}
+        names = [name for name in self.__dataclass_fields__ if name not in ("sums", "signed", "items")]
+        row = {name: getattr(self, name) for name in names}
+        return {**row, "signature": self.signature, **self.sums}
 
     def to_frame(self) -> Any:
         """The value of each sample alone as a pandas DataFrame (needs pandas)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
@@ -90,6 +90,8 @@ class Metric:
             and listed, but not scored.
         stage: Stage of the pipeline, where it is not the view's.
         requires: What must be given beside the samples.
+        conventions: For each value of the parameter ``convention`` what it fixes: values of other parameters, and
+            the average. Giving one of those beside it is an error, so that a value has one name.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Metric:
     missing: float | None
     stage: str | None
     requires: tuple[Requirement, ...]
+    conventions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     @property
     def summary(self) -> str:
@@ -143,9 +146,10 @@ class Metric:
             if "k" in given:
                 raise BadParameter("the cut-off is given twice, as k and as @", where=f"{self.name}@{at}")
             given["k"] = at
-        average = given.pop("average", self.average)
+        fixed = self._fixed(given)
+        average = given.pop("average", fixed.get("average", self.average))
         self._check_average(average)
-        values = {}
+        values = {name: value for name, value in fixed.items() if name != "average"}
         for name, value in given.items():
             if name not in self.parameters:
                 near = closest(name, [*self.parameters, "average"])
@@ -164,6 +168,17 @@ class Metric:
                 ) from None
         full = {name: values.get(name, parameter.default) for name, parameter in self.parameters.items()}
         return Measure(self, full, average)
+
+    def _fixed(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the convention among the given parameters fixes."""
+        convention = given.get("convention")
+        fixed = self.conventions.get(convention, {}) if isinstance(convention, str) else {}
+        for name in fixed:
+            if name in given:
+                raise BadParameter(
+                    f"convention={convention!r} fixes {name}", where=self.name, mend="leave out one of the two"
+                )
+        return fixed
 
     def _check_average(self, average: Any) -> None:
         if issubclass(self.kind, Table):
@@ -197,12 +212,13 @@ class Measure:
         """The notation: only what differs from the defaults is printed."""
         from ontoeval.metrics.notation import write
 
+        fixed = self.metric.conventions.get(str(self.parameters.get("convention")), {})
         changed = {
             name: value
             for name, value in self.parameters.items()
-            if value != self.metric.parameters[name].default and (name != "k" or value is None)
+            if value != self.metric.parameters[name].default and (name != "k" or value is None) and name not in fixed
         }
-        if self.average != self.metric.average:
+        if self.average != self.metric.average and "average" not in fixed:
             changed["average"] = self.average
         cut = self.parameters.get("k")
         default = self.metric.parameters["k"].default if "k" in self.metric.parameters else None
@@ -233,6 +249,7 @@ def metric(
     missing: float | None = 0.0,
     stage: str | None = None,
     requires: tuple[Requirement, ...] = (),
+    conventions: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Callable[[Function], Function]:
     """Declare a function from a view (and keyword parameters) to rows as a metric; see `Metric`."""
 
@@ -252,6 +269,7 @@ def metric(
             missing,
             stage,
             requires,
+            conventions or {},
         )
         function.metric = declared  # type: ignore[attr-defined]
         return function

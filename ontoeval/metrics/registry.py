@@ -119,14 +119,14 @@ def get(name: str) -> Metric:
     Raises:
         UnknownMetric: There is none; the closest names are in the message.
     """
-    known = entries()
-    if name not in known:
-        near = closest(name, known)
+    entry = _own().get(name) or _user.get(name) or entries().get(name)  # plugins last: finding them is slow
+    if entry is None:
+        near = closest(name, entries())
         raise UnknownMetric(
             f"there is no metric {name!r}",
             mend=f"did you mean {' or '.join(near)}?" if near else "see: ontoeval metrics list",
         )
-    return _load(known[name])
+    return _load(entry)
 
 
 def parse(text: str) -> Measure:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, get_args
 
 from ontoeval.errors import EmptyOntology
 from ontoeval.findings import Finding, Severity
+from ontoeval.ontology.properties import PropertyDraft
 
-Origin = Literal["asserted", "genus"]
+Origin = Literal["asserted", "genus", "reasoned"]
 Scope = Literal["exact", "narrow", "broad", "related", "hidden"]
 
 
@@ -25,19 +27,25 @@ class Builder:
         self.where = where
         self.concepts: dict[str, None] = {}
         self.labels: dict[str, str] = {}
-        self.synonyms: dict[str, dict[str, Scope]] = {}
+        self.synonym_rows: tuple[list[str], list[str], list[Scope]] = ([], [], [])
         self.definitions: dict[str, str] = {}
         self.deprecated_ids: set[str] = set()
         self.merged_ids: set[str] = set()
         self.aliases: dict[str, dict[str, None]] = {}
         self.replacements: dict[str, dict[str, None]] = {}
         self.considered: dict[str, dict[str, None]] = {}
-        self.edges: dict[Origin, tuple[list[str], list[str]]] = {"asserted": ([], []), "genus": ([], [])}
+        self.edges: dict[Origin, tuple[list[str], list[str]]] = {origin: ([], []) for origin in get_args(Origin)}
         self.equivalences: list[tuple[str, str]] = []
         self.relations: dict[tuple[str, str, str], Origin] = {}
         self.n_relation_statements = 0
         self.prefixes: dict[str, str] = {}
         self.imports: dict[tuple[str, str], None] = {}
+        self.properties: dict[str, PropertyDraft] = {}
+        self.disjoint_groups: list[tuple[tuple[str, ...], ...]] = []
+        self.languages: Counter[str] = Counter()
+        self.unsatisfiable: list[str] = []
+        self.schemes: dict[str, frozenset[str]] = {}
+        self.imports_read: set[str] = set()
         self.version: str | None = None
         self.iri: str | None = None
         self.findings: list[Finding] = []
@@ -53,7 +61,10 @@ class Builder:
 
     def synonym(self, concept: str, text: str, scope: Scope = "related") -> None:
         """Add another name of a concept."""
-        self.synonyms.setdefault(concept, {}).setdefault(text, scope)
+        concepts, texts, scopes = self.synonym_rows
+        concepts.append(concept)
+        texts.append(text)
+        scopes.append(scope)
 
     def definition(self, concept: str, text: str) -> None:
         """Set the definition of a concept; the first one stays."""
@@ -98,6 +109,20 @@ class Builder:
         """Say that two named concepts are the same."""
         self.equivalences.append((a, b))
 
+    def property(self, name: str) -> PropertyDraft:
+        """The draft of a property, made on first use."""
+        return self.properties.setdefault(name, PropertyDraft())
+
+    def disjoint(self, group: Iterable[Iterable[str]]) -> None:
+        """Say that the members of a group are mutually disjoint.
+
+        Args:
+            group: Its members; each is a union of named concepts (of one, usually).
+        """
+        members = tuple(slot for slot in map(tuple, group) if slot)
+        if len(members) > 1:
+            self.disjoint_groups.append(members)
+
     def prefix(self, name: str, iri: str) -> None:
         """Keep a prefix of the file, so that CURIEs can be resolved."""
         self.prefixes.setdefault(name, iri)
@@ -110,8 +135,18 @@ class Builder:
         where = self.where if line is None else f"{self.where}:{line}"
         self.findings.append(Finding(f"ontology.{rule}", severity, where, got, expected, mend, count))
 
+    def everything(self) -> set[str]:
+        """All ids that are declared or at an end of a hierarchy edge or equivalence."""
+        found = set(self.concepts)
+        for children, parents in self.edges.values():
+            found.update(children)
+            found.update(parents)
+        for pair in self.equivalences:
+            found.update(pair)
+        return found
+
     def hierarchy_ids(self) -> Iterable[str]:
-        """Ids at the ends of hierarchy edges and equivalences."""
+        """Ids at the ends of stated hierarchy edges and equivalences."""
         for children, parents in self.edges.values():
             yield from children
             yield from parents

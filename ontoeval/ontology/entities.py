@@ -9,10 +9,13 @@ either: those are refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ontoeval.errors import ParseError, SecurityError
+from ontoeval.ontology import markup
+from ontoeval.ontology.limits import Limits
+from ontoeval.ontology.source import Document
 
-MIN_EXPANSION = 64 * 1024**2
 MAX_GROWTH = 16
 
 _SKIP = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
@@ -22,30 +25,44 @@ _ENTITY = re.compile(rb"<!ENTITY\s+(%\s+)?([^\s\"'<>]+)\s+", re.IGNORECASE)
 _DECLARATION = re.compile(rb"<!(?:ELEMENT|ATTLIST|NOTATION)\b(?:\"[^\"]*\"|'[^']*'|[^\"'>])*>", re.IGNORECASE)
 _REFERENCE = re.compile(rb"&(?!#)[^\s;&]*;?|%[A-Za-z_:][\w:.\-]*;|&#(?:0*38|x0*26|0*37|x0*25);", re.IGNORECASE)
 _HARMLESS = re.compile(rb"&(?:lt|gt|amp|quot|apos);")
-_HIDDEN = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>", re.DOTALL)
 _PREDEFINED = (b"lt", b"gt", b"amp", b"quot", b"apos")
 
 
-def guard(data: bytes, name: str) -> None:
-    """Look through the prolog of an XML document, in UTF-8, and raise SecurityError on a dangerous entity."""
-    at = _skip(data, 0)
+def guard(document: Document, limits: Limits) -> None:
+    """Look through an XML document and raise SecurityError on a dangerous entity or too deep nesting.
+
+    Raises:
+        SecurityError: An entity is external, a parameter entity, or refers to others; entities expand beyond the
+            limit; a DOCTYPE stands inside the document; elements are nested too deeply.
+    """
+    name, head = document.name, document.head
+    at = _skip(head, 0)
     entities: dict[bytes, bytes] = {}
-    doctype = _DOCTYPE.match(data, at)
+    doctype = _DOCTYPE.match(head, at)
     if doctype:
         at = doctype.end()
-        if data[at : at + 1] == b"[":
-            at = _internal_subset(data, at + 1, name, entities)
-        elif data[at : at + 1] != b">":
-            raise _refused(data, at, name, "the DOCTYPE names an external definition")
-    rest = data[at:]
-    if re.search(rb"<!(?:DOCTYPE|ENTITY)", rest, re.IGNORECASE) and re.search(
-        rb"<!(?:DOCTYPE|ENTITY)", _HIDDEN.sub(b"", rest), re.IGNORECASE
-    ):
-        raise SecurityError("a DOCTYPE or entity is declared inside the document", where=name)
-    expansion = sum(len(value) * rest.count(b"&" + entity + b";") for entity, value in entities.items())
-    limit = max(MIN_EXPANSION, MAX_GROWTH * len(data))
+        if head[at : at + 1] == b"[":
+            at = _internal_subset(head, at + 1, name, entities)
+        elif head[at : at + 1] != b">":
+            raise _refused(head, at, name, "the DOCTYPE names an external definition")
+    uses = dict.fromkeys(entities, 0)
+    pieces = markup.visible(_after(document.chunks(), at))
+    for piece in markup.check_xml_nesting(pieces, limits.max_nesting, name):
+        if b"<!" in piece and re.search(rb"<!(?:DOCTYPE|ENTITY)", piece, re.IGNORECASE):
+            raise SecurityError("a DOCTYPE or entity is declared inside the document", where=name)
+        for entity in uses if b"&" in piece else ():
+            uses[entity] += piece.count(b"&" + entity + b";")
+    expansion = sum(len(entities[entity]) * count for entity, count in uses.items())
+    limit = max(limits.max_expansion, MAX_GROWTH * document.size)
     if expansion > limit:
         raise SecurityError(f"entities expand to {expansion} bytes, the limit is {limit}", where=name)
+
+
+def _after(chunks: Iterator[bytes], start: int) -> Iterator[bytes]:
+    """The chunks without the first bytes."""
+    for chunk in chunks:
+        yield chunk[start:]
+        start = max(0, start - len(chunk))
 
 
 def _internal_subset(data: bytes, at: int, name: str, entities: dict[bytes, bytes]) -> int:
@@ -81,6 +98,8 @@ def _check_value(data: bytes, at: int, name: str, entity: bytes, value: bytes) -
         if len(value) > 12:
             raise _refused(data, at, name, "a predefined entity is redefined")
         return
+    if b"<" in value:
+        raise _refused(data, at, name, f"the entity {entity.decode(errors='replace')!r} holds markup")
     if _REFERENCE.search(_HARMLESS.sub(b"", value)):
         shown = entity.decode(errors="replace")
         raise _refused(data, at, name, f"the entity {shown!r} refers to other entities")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ontoeval.ontology.parts import Parts
+from ontoeval.ontology.parts import ORIGINS, Parts
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,12 +26,15 @@ def to_networkx(ontology: Ontology, parts: Parts) -> nx.DiGraph:
             deprecated=bool(parts.deprecated[code]),
         )
     names: dict[tuple[int, int], set[str]] = {}
-    for child, parent in zip(parts.edges.child.tolist(), parts.edges.parent.tolist(), strict=True):
-        names.setdefault((child, parent), set()).add("subclass")
-    for a, b in parts.edges.equivalent.tolist():
+    edges = parts.edges
+    by_relation = ORIGINS.index("relation")
+    for child, parent, origin in zip(edges.child.tolist(), edges.parent.tolist(), edges.origin.tolist(), strict=True):
+        if origin != by_relation:
+            names.setdefault((child, parent), set()).add("subclass")
+    for a, b in edges.equivalent.tolist():
         names.setdefault((a, b), set()).add("equivalent")
         names.setdefault((b, a), set()).add("equivalent")
-    for child, relation, target in parts.edges.relations:
+    for child, relation, target in edges.relations:
         names.setdefault((child, target), set()).add(relation)
     for (child, target), relations in names.items():
         graph.add_edge(parts.ids[child], parts.ids[target], relations=frozenset(relations))

@@ -32,8 +32,7 @@ def fold(builder: Builder) -> Names:
     and (so OBO files look in OWL) a deprecated class whose reason is "terms merged" and whose only
     replacement is live. Thus one ontology has the same concepts and aliases in OBO and in OWL.
     """
-    everything = set(builder.concepts)
-    everything.update(builder.hierarchy_ids())
+    everything = builder.everything()
     undeclared = everything - builder.concepts.keys()
     live = everything - builder.deprecated_ids
     folded: dict[str, str] = {}

@@ -8,9 +8,9 @@ concepts: -1 is NIL, and -2 and below are ids that the ontology does not hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 CHUNK = 200_000
 """How many pairs or sets are worked on at a time: bounds the memory, not the result."""
+
+ARRAYS = ("order", "code_of", "node_of", "depth", "min_depth", "parents_indptr", "parents", "sources", "roots")
+"""Names of the arrays that make up a hierarchy."""
 
 
 class Hierarchy:
@@ -73,6 +76,20 @@ class Hierarchy:
         live[self.node_of[~deprecated[self.order]]] = True
         self.roots: Int32 = self.sources[live[self.sources]]
         self.closure = Closure(self.parents_indptr, self.parents, self.depth)
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Hierarchy:
+        """A hierarchy from what ``arrays`` gave."""
+        made = cls.__new__(cls)
+        for name in ARRAYS:
+            setattr(made, name, arrays[name])
+        made.n_concepts, made.n_nodes = len(made.order), len(made.depth)
+        made.closure = Closure(made.parents_indptr, made.parents, made.depth)
+        return made
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays that make up the hierarchy."""
+        return {name: getattr(self, name) for name in ARRAYS}
 
     @cached_property
     def _members(self) -> Int64:

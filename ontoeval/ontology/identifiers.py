@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 
 OBO_PURL = "http://purl.obolibrary.org/obo/"
 
@@ -42,13 +43,18 @@ class Normaliser:
         ['hp_0001250', 'hp:0001250', 'HP:0001250']
     """
 
-    def __init__(self, prefixes: Mapping[str, str], ids: Iterable[str] = ()) -> None:
+    def __init__(self, prefixes: Mapping[str, str], ids: Collection[str] = ()) -> None:
         self.prefixes = dict(prefixes)
         self._namespaces = {prefix.casefold(): iri for prefix, iri in prefixes.items()}
-        self._known: dict[str, list[str]] = {}
-        heads = {text.partition(":")[0] for text in ids if ":" in text}
-        for head in sorted(heads):
-            self._known.setdefault(head.casefold(), []).append(head)
+        self._ids = ids
+
+    @cached_property
+    def _known(self) -> dict[str, list[str]]:
+        """The prefixes of the ids by their folded case; only asked for when an id is not found as it is written."""
+        known: dict[str, list[str]] = {}
+        for head in sorted({text.partition(":")[0] for text in self._ids if ":" in text}):
+            known.setdefault(head.casefold(), []).append(head)
+        return known
 
     def spellings(self, text: str) -> Iterator[str]:
         """Yield candidates for the canonical id of ``text``, without repeats."""

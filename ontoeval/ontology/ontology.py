@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from ontoeval.errors import BadParameter, UnknownConcept
 from ontoeval.findings import Finding
 from ontoeval.ontology.arrays import Int32
+from ontoeval.ontology.comparing import Comparing
+from ontoeval.ontology.disjoint import Disjoint
 from ontoeval.ontology.hierarchy import Hierarchy
 from ontoeval.ontology.identifiers import Normaliser
 from ontoeval.ontology.nil import NilPolicy
-from ontoeval.ontology.parts import SCOPES, Parts
-from ontoeval.ontology.relating import Relater
-from ontoeval.ontology.relation import RELATION_LABELS
+from ontoeval.ontology.parts import ORIGINS, SCOPES, Parts
+from ontoeval.ontology.properties import Property
 from ontoeval.ontology.resolution import Resolution, Resolver
-from ontoeval.ontology.similarity import SIMILARITIES
 
 if TYPE_CHECKING:
     import networkx as nx
+    import rdflib
 
 NIL_CODE = -1
 ABSENT_CODE = -2
 
 
-class Ontology:
+class Ontology(Comparing):
     """Concepts, their hierarchy, names and old ids; made by ``ontoeval.load``, never changed afterwards.
 
     Wherever a concept is asked for, any spelling of its id or of an alias will do (see ``resolve``). Concepts
@@ -38,19 +38,27 @@ class Ontology:
         parts: The assembled data.
         roots: Ids whose children are the branches; by default the roots of the hierarchy.
         nil: Which spellings mean NIL.
+        prefixes: Further prefixes for CURIEs; they take precedence over those of the file.
 
     Attributes:
         hierarchy: The compiled arrays.
         nil: The policy that says which spellings mean NIL.
     """
 
-    def __init__(self, parts: Parts, *, roots: Iterable[str] | None = None, nil: NilPolicy | None = None) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        *,
+        roots: Iterable[str] | None = None,
+        nil: NilPolicy | None = None,
+        prefixes: Mapping[str, str] | None = None,
+    ) -> None:
         self._parts = parts
         self.hierarchy: Hierarchy = parts.hierarchy
         self.nil = nil or NilPolicy()
         self._codes = {concept: code for code, concept in enumerate(parts.ids)}
         deprecated = frozenset(parts.ids[code] for code in np.flatnonzero(parts.deprecated).tolist())
-        normaliser = Normaliser(parts.prefixes, [*self._codes, *parts.aliases])
+        normaliser = Normaliser({**parts.prefixes, **(prefixes or {})}, [*self._codes, *parts.aliases])
         self._resolver = Resolver(
             self._codes, deprecated, parts.aliases, parts.replacements, parts.considered, normaliser, self.nil
         )
@@ -80,8 +88,12 @@ class Ontology:
 
     @property
     def fingerprint(self) -> str:
-        """Version and content hash: two ontologies with one fingerprint are the same file."""
-        return f"{self._parts.version or 'unversioned'}+sha256:{self._parts.content_hash[:16]}"
+        """Version, content hash, and the choices at loading that were not the default.
+
+        Two ontologies with one fingerprint are the same file, read in the same way.
+        """
+        parts = self._parts
+        return f"{parts.version or 'unversioned'}+sha256:{parts.content_hash[:16]}{parts.options}"
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
@@ -90,14 +102,19 @@ class Ontology:
 
     @property
     def provenance(self) -> dict[str, int]:
-        """Number of edges by origin: asserted, genus (intersections and unions), equivalent, relations."""
+        """Number of edges by origin.
+
+        ``asserted``, ``genus`` (intersections and unions) and ``reasoned`` edges make up the hierarchy, and so do
+        ``relations_in_hierarchy``, those of the ``relations`` that other relations were asked to add to it.
+        """
         edges = self._parts.edges
-        genus = int(edges.genus.sum())
-        return {
-            "asserted": len(edges.child) - genus,
-            "genus": genus,
+        numbers = np.bincount(edges.origin, minlength=len(ORIGINS)).tolist()
+        by_origin = dict(zip(ORIGINS, numbers, strict=True))
+        in_hierarchy = by_origin.pop("relation")
+        return by_origin | {
             "equivalent": len(edges.equivalent),
-            "relations": len(edges.relations),
+            "relations": len(edges.source),
+            "relations_in_hierarchy": in_hierarchy,
         }
 
     @property
@@ -109,6 +126,26 @@ class Ontology:
     def prefixes(self) -> Mapping[str, str]:
         """The prefixes that the file declares."""
         return dict(self._parts.prefixes)
+
+    @property
+    def properties(self) -> Mapping[str, Property]:
+        """Object, data and annotation properties by the name that relations have, e.g. ``"part_of"``."""
+        return dict(self._parts.properties)
+
+    @property
+    def unsatisfiable(self) -> tuple[str, ...]:
+        """Classes that can have no instance, when the ontology was loaded with ``edges="reasoned"``."""
+        return self._parts.unsatisfiable
+
+    @property
+    def schemes(self) -> Mapping[str, int]:
+        """The SKOS concept schemes of the file, each with its number of concepts."""
+        return dict(self._parts.schemes)
+
+    @property
+    def languages(self) -> Mapping[str, int]:
+        """How many labels the file has in each language; ``""`` are those without one."""
+        return dict(self._parts.languages)
 
     # Concepts
 
@@ -197,6 +234,27 @@ class Ontology:
         code = self._code(concept)
         return frozenset(self._members(int(self.hierarchy.node_of[code]))) - {self._parts.ids[code]}
 
+    def related(self, concept: str) -> dict[str, frozenset[str]]:
+        """What a concept is related to otherwise: ``{"part_of": frozenset({…})}``.
+
+        These are existential restrictions in OWL (``part_of some heart``) and relationships in OBO. They are no
+        part of the hierarchy unless ``load`` was asked for it.
+        """
+        edges = self._parts.edges
+        rows = np.flatnonzero(edges.source == self._code(concept))
+        found: dict[str, set[str]] = {}
+        for relation, target in zip(edges.relation[rows].tolist(), edges.target[rows].tolist(), strict=True):
+            found.setdefault(edges.relation_names[relation], set()).add(self._parts.ids[target])
+        return {name: frozenset(found[name]) for name in sorted(found)}
+
+    def disjoint(self, a: str, b: str) -> bool:
+        """Whether two concepts are said to have no common instance, themselves or through their ancestors.
+
+        This is told disjointness: pairs, groups, disjoint unions and complements in the file, inherited along the
+        hierarchy. Without a reasoner, False means "not told".
+        """
+        return self._disjoint.told(self._node(a), self._node(b))
+
     def depth(self, concept: str) -> int:
         """Number of concepts on the longest path from a root to a concept; 1 for a root."""
         return int(self.hierarchy.depth[self._node(concept)])
@@ -213,7 +271,33 @@ class Ontology:
 
         return to_networkx(self, self._parts)
 
+    def to_rdflib(self) -> rdflib.Graph:
+        """The ontology as RDF, whatever it was read from.
+
+        Concepts are ``owl:Class`` with labels, definitions, synonyms and old ids in the properties of OBO, edges of
+        the hierarchy ``rdfs:subClassOf``, and relations existential restrictions. Other triples of the file are not
+        in it: for those, parse the file with rdflib itself.
+        """
+        from ontoeval.ontology.export_rdf import to_rdflib
+
+        return to_rdflib(self._parts)
+
+    def sparql(self, query: str) -> rdflib.query.Result:
+        """The result of a SPARQL query over ``to_rdflib()``, which is built on first use.
+
+        Raises:
+            BadParameter: The query is broken, or reaches for other data (``FROM``, ``SERVICE``).
+        """
+        from ontoeval.ontology.export_rdf import sparql
+
+        return sparql(self._rdf, query)
+
     # Ids
+
+    @property
+    def aliases(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids that are no concepts themselves, each with the concepts that claim it (usually one)."""
+        return dict(self._parts.aliases)
 
     def resolve(self, text: object) -> Resolution:
         """The concept that a text names, following aliases and replacements.
@@ -242,70 +326,15 @@ class Ontology:
                 codes[position] = ABSENT_CODE - absent.setdefault(str(items[position]), len(absent))
         return codes
 
-    # Comparison
-
-    def relation(self, gold: str | None, predicted: str | None) -> str:
-        """The relation of a predicted concept to the gold one: ``"parent"`` when it is a parent of gold."""
-        numbers = self.relations(self.encode([gold]), self.encode([predicted]))
-        return RELATION_LABELS[int(numbers[0])]
-
-    def relations(
-        self, gold_codes: ArrayLike, predicted_codes: ArrayLike, *, roots: Iterable[str] | None = None
-    ) -> NDArray[np.int8]:
-        """The relation of many predicted concepts to the gold ones.
-
-        Args:
-            gold_codes: int32 concept codes from ``encode``, shape (n,).
-            predicted_codes: int32 concept codes, shape (n,).
-            roots: Branch roots for this call; by default ``branch_roots``.
-
-        Returns:
-            int8 ``Relation`` numbers, shape (n,).
-        """
-        relater = self._relater if roots is None else self._make_relater(self._root(text) for text in roots)
-        gold, predicted = _same_length(gold_codes, predicted_codes)
-        return relater.relations(gold, predicted)
-
-    def similarity(self, a: str, b: str, name: str = "wu_palmer") -> float:
-        """Semantic similarity of two concepts, after their ids are resolved.
-
-        Raises:
-            UnknownConcept: One of the ids names no concept.
-        """
-        codes = self.encode([a, b])
-        for text, code in zip((a, b), codes.tolist(), strict=True):
-            if code < 0:
-                raise self._unknown(text)
-        return float(self.similarities(codes[:1], codes[1:], [name])[name][0])
-
-    def similarities(
-        self, a_codes: ArrayLike, b_codes: ArrayLike, names: Sequence[str] = ("wu_palmer",)
-    ) -> dict[str, NDArray[np.float64]]:
-        """Semantic similarities of many concept pairs.
-
-        Args:
-            a_codes: int32 concept codes, shape (n,); a code below zero is similar to nothing (0.0).
-            b_codes: int32 concept codes, shape (n,).
-            names: Which similarities: ``"wu_palmer"``.
-
-        Returns:
-            For each name a float64 array of shape (n,).
-        """
-        for name in names:
-            if name not in SIMILARITIES:
-                raise BadParameter(f"{name!r} is not a similarity", where="names", expected=", ".join(SIMILARITIES))
-        a, b = _same_length(a_codes, b_codes)
-        return {name: SIMILARITIES[name](self.hierarchy, a, b) for name in names}
-
     # Inside
 
     @cached_property
-    def _relater(self) -> Relater:
-        return self._make_relater(self.branch_roots)
+    def _rdf(self) -> rdflib.Graph:
+        return self.to_rdflib()
 
-    def _make_relater(self, roots: Iterable[str]) -> Relater:
-        nodes = [self._node(root) for root in roots]
-        return Relater(self.hierarchy, np.array(nodes, np.int32))
+    @cached_property
+    def _disjoint(self) -> Disjoint:
+        return Disjoint(self.hierarchy, self._parts.disjoint)
 
     def _root(self, text: str) -> str:
         code = int(self.encode([text])[0])
@@ -359,10 +388,3 @@ class _CodeMemo(dict[Any, int]):
             code = self._ontology._codes[resolution.id]
         self[text] = code
         return code
-
-
-def _same_length(a: ArrayLike, b: ArrayLike) -> tuple[Int32, Int32]:
-    a, b = np.asarray(a, np.int32).ravel(), np.asarray(b, np.int32).ravel()
-    if len(a) != len(b):
-        raise BadParameter(f"pairs need arrays of one length, got {len(a)} and {len(b)}")
-    return a, b

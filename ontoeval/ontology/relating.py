@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,10 +10,49 @@ from numpy.typing import NDArray
 
 from ontoeval.ontology.arrays import Int32, row_reduce
 from ontoeval.ontology.hierarchy import CHUNK, Hierarchy
-from ontoeval.ontology.relation import Relation
+from ontoeval.ontology.relation import RELATION_LABELS, Relation, RelationName
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
+
+
+#: What each relation costs by default, from nothing to as wrong as can be; None: 1 minus the Wu-Palmer similarity.
+COSTS: dict[RelationName, float | None] = {
+    "exact": 0.0,
+    "equivalent": 0.0,
+    "parent": 0.25,
+    "child": 0.35,
+    "ancestor": None,
+    "descendant": None,
+    "sibling": 0.5,
+    "cousin": 0.7,
+    "same_branch": None,
+    "unrelated": 1.0,
+    "missed": 1.0,
+    "spurious": 1.0,
+    "invalid": 1.0,
+}
+
+
+def severity(
+    relations: NDArray[np.int8], wu_palmer: NDArray[np.float64], costs: Mapping[RelationName, float] | None = None
+) -> NDArray[np.float64]:
+    """What each pair costs by its relation.
+
+    Args:
+        relations: `Relation` numbers, shape (n,).
+        wu_palmer: Wu-Palmer similarity of each pair, in [0, 1].
+        costs: Costs of one's own, by relation; others cost what ``COSTS`` says.
+
+    Returns:
+        float64, shape (n,).
+    """
+    by_relation = {**COSTS, **(costs or {})}
+    out = np.zeros(len(relations))
+    for name, cost in by_relation.items():
+        mine = relations == RELATION_LABELS.index(name)
+        out[mine] = 1.0 - wu_palmer[mine] if cost is None else cost
+    return out
 
 
 class Relater:
@@ -46,6 +86,15 @@ class Relater:
         for start in range(0, len(open_pairs), CHUNK):
             part = open_pairs[start : start + CHUNK]
             out[part] = self._different(a[part], b[part])
+        return out
+
+    def node_relations(self, gold: Int32, predicted: Int32) -> NDArray[np.int8]:
+        """The relation of nodes to nodes, ``EXACT`` for the same."""
+        out = np.full(len(gold), Relation.EXACT, np.int8)
+        open_pairs = np.flatnonzero(gold != predicted)
+        for start in range(0, len(open_pairs), CHUNK):
+            part = open_pairs[start : start + CHUNK]
+            out[part] = self._different(gold[part], predicted[part])
         return out
 
     def _different(self, gold: Int32, predicted: Int32) -> NDArray[np.int8]:

@@ -3,6 +3,23 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Literal
+
+RelationName = Literal[
+    "exact",
+    "equivalent",
+    "parent",
+    "child",
+    "ancestor",
+    "descendant",
+    "sibling",
+    "cousin",
+    "same_branch",
+    "unrelated",
+    "missed",
+    "spurious",
+    "invalid",
+]
 
 
 class Relation(IntEnum):

@@ -6,6 +6,7 @@ import re
 
 from ontoeval.errors import FormatMismatch
 from ontoeval.findings import shorten
+from ontoeval.ontology.readers.plain import sniff_plain
 
 HEAD = 65_536
 
@@ -39,7 +40,15 @@ _TRIPLE = re.compile(
 )
 _IRI_STATEMENT = re.compile(r"<[^>\s]*>\s+a\s+\S|<[^>\s]*[:#][^>\s]*>\s+(<[^>\s]*>|[\w\-.]*:[\w\-.%]+)\s+\S")
 _GRAPH_BLOCK = re.compile(r"^\s*(GRAPH\s+)?(<[^>\s]*>|_:\S+|[\w\-.]*:[\w\-.%]*)?\s*\{", re.IGNORECASE | re.MULTILINE)
-_LATER = "this format is not read here; convert it to OBO, Turtle or RDF/XML first (e.g. with ROBOT)"
+_FUNCTIONAL = re.compile(r"(Prefix|Ontology)\s*\(")
+_COMMENTS = re.compile(r"\A(\s*#[^\n]*\n)+\s*")
+_MANCHESTER = re.compile(r"^(Prefix:\s|Ontology:\s|Class:\s)", re.MULTILINE)
+
+READ_TITLES = (
+    "OBO", "OBO Graphs JSON", "RDF/XML", "Turtle", "N-Triples", "N-Quads", "TriG", "JSON-LD", "OWL/XML",
+    "OWL functional syntax", "a parent-child CSV or TSV table", "a list of paths",
+)  # fmt: skip
+"""What users may be told to bring."""
 
 
 def refuse_binary(data: bytes, name: str) -> None:
@@ -69,6 +78,8 @@ def sniff(data: bytes, name: str) -> str:
         return "obo"
     if start.startswith(("{", "[")) and not _TRIPLE.match(start):
         return _sniff_json(start, name)
+    if _FUNCTIONAL.match(_COMMENTS.sub("", start)):
+        return "functional"
     lines = [line for line in head.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     first = lines[0] if lines else ""
     statement = _STATEMENT.match(first)
@@ -76,10 +87,13 @@ def sniff(data: bytes, name: str) -> str:
         return "nquads" if any(_has_graph(line) for line in lines[:1000]) else "ntriples"
     if _TURTLE.search(head) or _TRIPLE.search(head):
         return "trig" if _GRAPH_BLOCK.search(head) else "turtle"
-    if re.match(r"(Prefix|Ontology)\s*\(", start):
-        raise _mismatch(name, "OWL functional syntax", mend=_LATER)
     if not lines:
         return "turtle"
+    if _MANCHESTER.match(first):
+        raise _mismatch(name, "OWL Manchester syntax", mend="convert it to Turtle or RDF/XML first, e.g. with ROBOT")
+    plain = sniff_plain(lines if len(head) < HEAD else lines[:-1])
+    if plain:
+        return plain
     raise _mismatch(name, f"text that no reader knows, starting {shorten(first.strip(), 40)!r}")
 
 
@@ -94,19 +108,21 @@ def _sniff_xml(start: str, name: str) -> str:
         return "rdfxml"
     if root[2].lower() in ("html", "head", "body"):
         raise _html(name)
-    if root[2] == "Ontology" and root[1] is None:
-        raise _mismatch(name, "OWL/XML", mend=_LATER)
+    if root[2] == "Ontology" and "http://www.w3.org/2002/07/owl#" in start:
+        return "owlxml"
     if root[2] == "RDF" or _RDF_NAMESPACE in start:
         return "rdfxml"
     raise _mismatch(name, f"XML with the root element <{root[1] or ''}{root[2]}>")
 
 
 def _sniff_json(start: str, name: str) -> str:
+    if re.search(r'"graphs"\s*:', start) and not re.search(r'"@(graph|context)"', start):
+        return "obographs"
     if re.search(r'"@(context|graph|id)"', start):
         return "jsonld"
-    if re.search(r'"graphs"\s*:', start):
-        raise _mismatch(name, "OBO Graphs JSON", mend=_LATER)
-    raise _mismatch(name, "JSON that is no JSON-LD")
+    if re.search(r'"(nodes|edges)"\s*:', start):
+        return "obographs"
+    raise _mismatch(name, "JSON, but neither JSON-LD nor OBO Graphs")
 
 
 def _has_graph(line: str) -> bool:
@@ -123,5 +139,5 @@ def _html(name: str) -> FormatMismatch:
 
 
 def _mismatch(name: str, kind: str, mend: str | None = None) -> FormatMismatch:
-    expected = "OBO, RDF/XML, Turtle, N-Triples, N-Quads, TriG or JSON-LD, gzipped or not"
+    expected = f"{', '.join(READ_TITLES)}, gzipped or not"
     return FormatMismatch(f"this is {kind}, not an ontology that can be read", where=name, expected=expected, mend=mend)

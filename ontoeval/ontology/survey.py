@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 
 from ontoeval.findings import shorten
+from ontoeval.ontology.arrays import Int64, distinct
 from ontoeval.ontology.builder import Builder, Origin
 from ontoeval.ontology.folding import Names
 from ontoeval.ontology.hierarchy import Hierarchy
@@ -14,19 +16,50 @@ from ontoeval.ontology.hierarchy import Hierarchy
 MAX_NAMED = 5
 
 
-def counts(builder: Builder, names: Names, hierarchy: Hierarchy) -> dict[str, int]:
+class Pairs(NamedTuple):
+    """Distinct stated edges, old ids on their own, as ``child * n + parent``; self loops are in them.
+
+    Attributes:
+        rank: The number of each id; that of ``Names.rank`` when no id is folded.
+        n: How many there are.
+        asserted: The asserted edges.
+        genus: Those of intersections and unions.
+    """
+
+    rank: dict[str, int]
+    n: int
+    asserted: Int64
+    genus: Int64
+
+
+def stated_pairs(builder: Builder, names: Names) -> Pairs:
+    """Number all ids, and find the distinct edges that are stated."""
+    rank = names.rank
+    if names.folded:  # an old id has the rank of its concept there, but is counted on its own here
+        rank = {concept: position for position, concept in enumerate(names.everything)}
+    asserted, genus = (_pairs(builder, origin, rank) for origin in ("asserted", "genus"))
+    return Pairs(rank, max(len(rank), 1), asserted, genus)
+
+
+def counts(builder: Builder, names: Names, hierarchy: Hierarchy, pairs: Pairs) -> dict[str, int]:
     """Counts of classes and edges as the file has them, before old ids are folded into aliases.
 
     ``subclass_asserted`` counts distinct assertions; ``extra_from_intersection_union`` the edges that only
     definitions give; ``roots`` the source nodes once cycles are condensed, unless wholly deprecated;
     ``someValuesFrom_edges`` statements of other relations (``relationship`` in OBO) outside of definitions.
     """
-    asserted, genus = _distinct(builder, "asserted"), _distinct(builder, "genus")
-    loops = {child for child, parent in asserted if child == parent}
-    asserted = {edge for edge in asserted if edge[0] != edge[1]}
-    genus = {edge for edge in genus if edge[0] != edge[1]} - asserted
+    rank, n, stated, genus = pairs
+    loops = int((stated // n == stated % n).sum())
+    asserted = stated[stated // n != stated % n]
+    genus = genus[genus // n != genus % n]
+    if genus.size:
+        genus = genus[~np.isin(genus, asserted)]
     old = names.everything & builder.deprecated_ids
     groups = cycles(hierarchy)
+    is_old = np.zeros(n, bool)
+    is_old[[rank[x] for x in old]] = True
+    source = ~is_old
+    source[asserted // n] = False
     return {
         "classes_total": len(names.everything),
         "declared": len(builder.concepts),
@@ -35,16 +68,16 @@ def counts(builder: Builder, names: Names, hierarchy: Hierarchy) -> dict[str, in
         "extra_from_intersection_union": len(genus),
         "eq_pairs": len({frozenset(pair) for pair in builder.equivalences if pair[0] != pair[1]}),
         "subclass_total": len(asserted) + len(genus),
-        "roots_asserted_only": len(names.everything - {child for child, _ in asserted} - old),
+        "roots_asserted_only": int(source[: len(names.everything)].sum()),
         "roots": len(hierarchy.roots),
         "deprecated": len(old),
         "cycles": len(groups),
         "cycle_nodes": sum(map(len, groups)),
-        "self_loops": len(loops),
+        "self_loops": loops,
         "missing_label": len(names.everything - builder.labels.keys() - old),
         "imports": len(builder.imports),
         "someValuesFrom_edges": builder.n_relation_statements,
-        "deprecated_parent_edges": sum(parent in old and child not in old for child, parent in asserted),
+        "deprecated_parent_edges": int((is_old[asserted % n] & ~is_old[asserted // n]).sum()),
         "alt_ids": len(builder.aliases),
     }
 
@@ -61,8 +94,13 @@ def report(builder: Builder, names: Names, hierarchy: Hierarchy, ids: tuple[str,
     """Add findings about undeclared concepts, dangling references, old ids, imports and cycles."""
     _report_references(builder, names)
     _report_old_ids(builder, names)
-    for imported in dict.fromkeys(imported for _, imported in builder.imports):
-        builder.found("import", f"owl:imports {imported} was not read", mend="nothing is ever fetched")
+    unread = dict.fromkeys(imported for _, imported in builder.imports if imported not in builder.imports_read)
+    for imported in unread:
+        builder.found(
+            "import",
+            f"owl:imports {imported} was not read",
+            mend="pass imports= with a folder or catalog of local files; nothing is ever fetched",
+        )
     groups = cycles(hierarchy)
     if groups:
         named = "; ".join(" = ".join(shorten(ids[code], 60) for code in group[:MAX_NAMED]) for group in groups[:3])
@@ -116,8 +154,14 @@ def _report_old_ids(builder: Builder, names: Names) -> None:
         )
 
 
-def _distinct(builder: Builder, origin: Origin) -> set[tuple[str, str]]:
-    return set(zip(*builder.edges[origin], strict=True))
+def _pairs(builder: Builder, origin: Origin, rank: dict[str, int]) -> Int64:
+    """Distinct (child, parent) pairs as ``child * n + parent``."""
+    children, parents = builder.edges[origin]
+    if not children:
+        return np.zeros(0, np.int64)
+    child = np.fromiter(map(rank.__getitem__, children), np.int64, len(children))
+    parent = np.fromiter(map(rank.__getitem__, parents), np.int64, len(parents))
+    return distinct(child * len(rank) + parent)
 
 
 def _some(ids: Collection[str]) -> str:

@@ -32,6 +32,7 @@ class Batch:
         has_gold, has_run: Whether a row of a golden set, of a run, stood behind each sample.
         columns: By field path (``"gold.docs"``), one entry per sample, None where the field is null or
             absent; a field that no row has is absent.
+        lasting: Whether the values stay in memory whatever becomes of the batch, since the caller holds them.
     """
 
     ids: list[str]
@@ -39,6 +40,7 @@ class Batch:
     has_gold: list[bool]
     has_run: list[bool]
     columns: dict[str, list[Any]] = field(default_factory=dict)
+    lasting: bool = False
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -54,7 +56,8 @@ class Batch:
             both = zip(self.columns[path], run.columns[path], strict=True)
             columns[path] = [theirs if mine is None else mine for mine, theirs in both]
         where = [f"{mine} + {theirs}" for mine, theirs in zip(self.where, run.where, strict=True)]
-        return Batch(self.ids, where, self.has_gold, run.has_run, columns)
+        lasting = self.lasting and run.lasting
+        return Batch(self.ids, where, self.has_gold, run.has_run, columns, lasting)
 
     def sample(self, position: int) -> Sample:
         """The row view of one sample."""
@@ -395,7 +398,9 @@ def value_batches(
         piece = slice(start, start + ROWS_PER_BATCH)
         raw = {"id": ids[piece], path: values[piece]}
         where = [f"{name}[{number}]" for number in range(start, start + len(raw["id"]))]
-        yield _fresh(_validated(where, raw, [has_run] * len(where), part, problems), unique)
+        batch = _fresh(_validated(where, raw, [has_run] * len(where), part, problems), unique)
+        batch.lasting = True
+        yield batch
 
 
 def _fresh(batch: Batch, unique: Uniqueness) -> Batch:

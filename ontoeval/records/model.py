@@ -158,6 +158,7 @@ class Gold(_Part):
     predicates: Any = Field(None, description="a filter: {field: value or [values]}")
     output: Any = Field(None, description="text or JSON")
     answers: Texts | None = Field(None, description="a list of accepted answers")
+    verdicts: dict[str, Any] | None = Field(None, description="{annotator: verdict of a person}")
 
 
 class Run(_Part):

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ontoeval.report.terminal import print_table
 from ontoeval.report.text import number
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _STYLES = {"better": "bold green", "worse": "bold red", "no evidence": "dim", "not comparable": "yellow"}
 _MOST_MOVED = 10
 _UNLIMITED = 10_000
+_LEAST_P = 0.0001
 
 
 def as_json(comparison: Comparison) -> str:
@@ -50,16 +52,19 @@ def _write(console: Console, comparison: Comparison) -> None:
     console.print(Text(f"A {comparison.a}\nB {comparison.b}\n{comparison.n_common} common questions", style="dim"))
     for note in comparison.notes:
         console.print(Text(f"note: {note}", style="yellow"))
-    console.print(_table([change for change in comparison.changes if not change.slice]))
-    sliced = [change for change in comparison.changes if change.slice]
+    print_table(console, _table([change for change in comparison.changes if not change.slice]))
+    sliced = [change for change in comparison.changes if change.slice and change.verdict != "not comparable"]
     if sliced:
         console.print()
-        console.print(_table(sliced))
+        print_table(console, _table(sliced))
     if comparison.moved:
         console.print()
         console.print(_moved(comparison))
+        more = len(comparison.moved) - _MOST_MOVED
+        if more > 0:
+            console.print(Text(f"… and {more} more, in --format json", style="dim"))
     console.print(
-        Text("p: randomization test, adjusted over the metrics of a slice (Holm); interval of B - A", style="dim")
+        Text("p: randomization test, adjusted over the metrics of a slice (Holm); interval: of B - A", style="dim")
     )
 
 
@@ -67,20 +72,11 @@ def _table(changes: Sequence[Change]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     sliced = any(change.slice for change in changes)
     claims = any(change.claim for change in changes)
-    names = [
-        *(["slice"] if sliced else []),
-        "metric",
-        "A",
-        "B",
-        "B - A",
-        "95 % interval",
-        "p",
-        "n",
-        "differ",
-        "verdict",
-    ]
-    for name in [*names, *(["margin"] if claims else []), ""]:
-        table.add_column(name, justify="right" if name in ("A", "B", "B - A", "p", "n", "differ") else "left")
+    reasons = any(change.reason for change in changes)
+    names = [*(["slice"] if sliced else []), "metric", "A", "B", "B - A", "verdict", *(["margin"] if claims else [])]
+    for name in [*names, "95 % interval", "p", "n", "differ", *(["behind it"] if reasons else [])]:
+        right = name in ("A", "B", "B - A", "p", "n", "differ")
+        table.add_column(name, no_wrap=name != "behind it", justify="right" if right else "left")
     for change in changes:
         paired = change.paired
         arrow = "↑" if change.direction == "higher" else "↓"
@@ -90,16 +86,20 @@ def _table(changes: Sequence[Change]) -> Table:
             number(paired.a if paired else None),
             number(paired.b if paired else None),
             "–" if paired is None or paired.delta is None else f"{paired.delta:+.4f}",
-            "–" if low is None or high is None else f"{low:+.4f} … {high:+.4f}",
-            "–" if change.p_adjusted is None else f"{change.p_adjusted:.4f}",
-            str(paired.n) if paired else "–",
-            str(paired.n_differ) if paired else "–",
             Text(change.verdict, style=_STYLES[change.verdict]),
             *([change.claim or ""] if claims else []),
-            Text(change.reason, style="dim"),
+            "–" if low is None or high is None else f"{low:+.4f} … {high:+.4f}",
+            _p(change.p_adjusted),
+            str(paired.n) if paired else "–",
+            str(paired.n_differ) if paired else "–",
+            *([Text(change.reason, style="dim")] if reasons else []),
         ]
         table.add_row(*([change.slice] if sliced else []), *cells)
     return table
+
+
+def _p(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}" if value >= _LEAST_P else f"<{_LEAST_P}"
 
 
 def _moved(comparison: Comparison) -> Table:

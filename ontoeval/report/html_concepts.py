@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ontoeval.report import svg
 from ontoeval.report.markup import Html, code, h, join, table, user
+from ontoeval.report.text import number
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
@@ -30,9 +31,16 @@ _MEANING = {
 }
 
 
+_READING = (
+    "Lift: how many times as often a wrong prediction is of this relation as if it were drawn at random from the "
+    "branch of the right concept. Deeper by: how many steps farther from the root predictions lie. Cost: 0 for right, "
+    "1 for as wrong as can be."
+)
+
+
 def section(report: Report) -> Html | None:
     """The section, or None when there is nothing to compare."""
-    parts = [_relations(report), _confusions(report), _branches(report)]
+    parts = [_conventions(report), _relations(report), _errors(report), _confusions(report), _branches(report)]
     return join(parts) if any(parts) else None
 
 
@@ -51,15 +59,61 @@ def _relations(report: Report) -> Html | None:
             ),
             f"{row['pairs']:,}",
             f"{row['share']:.1%}",
+            f"{row['share_low']:.1%} – {row['share_high']:.1%}",
             "" if row["share_of_wrong"] is None else f"{row['share_of_wrong']:.1%}",
+            "" if row["lift"] is None else f"{row['lift']:.1f}",
             f"{row['mean_wu_palmer']:.3f}",
+            _signed(row["mean_deeper"]),
+            f"{row['mean_cost']:.3f}",
             _MEANING.get(row["relation"], ""),
         ]
         for row in rows
     ]
-    heads = ("relation", "", "pairs", "share", "of wrong", "Wu-Palmer", "predicted is …")
+    heads = (
+        *("relation", "", "pairs", "share", "95 %", "of wrong", "lift", "Wu-Palmer", "deeper by", "cost"),
+        "predicted is …",
+    )
     caption = "Predicted against gold concepts: what the prediction is, as seen from the right concept"
-    return table(caption, heads, cells, numbers=(2, 3, 4, 5), class_="relations")
+    made = table(caption, heads, cells, numbers=range(2, 10), class_="relations")
+    return join([made, h("p", _READING, class_="note")])
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else f"{value:+.2f}"
+
+
+def _conventions(report: Report) -> Html | None:
+    rows = report.table("conventions")
+    if not rows:
+        return None
+    cells = [
+        [row["convention"], number(row["precision"]), number(row["recall"]), number(row["f1"]), row["says"]]
+        for row in rows
+    ]
+    caption = "Hierarchical precision, recall and F of the same pairs under every convention"
+    return table(caption, ("convention", "hP", "hR", "hF", "what counts"), cells, numbers=(1, 2, 3))
+
+
+def _errors(report: Report) -> Html | None:
+    rows = report.table("branch_errors")
+    if not rows:
+        return None
+    cells = [
+        [
+            user(row["label"]),
+            f"{row['pairs']:,}",
+            f"{row['wrong']:,}",
+            f"{row['error_rate']:.1%}",
+            _signed(row["hedging_index"]),
+            _signed(row["mean_deeper"]),
+            f"{row['mean_wu_palmer']:.3f}",
+            f"{row['mean_cost']:.3f}",
+        ]
+        for row in rows[: 1 + _MOST_PAIRS]
+    ]
+    heads = ("branch of the right concept", "pairs", "wrong", "rate", "hedging", "deeper by", "Wu-Palmer", "cost")
+    caption = "Errors by branch; hedging is +1 when all are too general, -1 when all are too specific"
+    return table(caption, heads, cells, numbers=range(1, 8))
 
 
 def _confusions(report: Report) -> Html | None:

@@ -51,11 +51,11 @@ def _write(console: Console, report: Report, stages: bool) -> None:
         _stage_table(console, report, whole)
         terminal_funnel.show(console, report.funnel)
     else:
-        _print(console, _table(whole, "metric"))
+        print_table(console, _table(whole, "metric"))
     sliced = [result for result in report if result.slice]
     if sliced:
         console.print()
-        _print(console, _table(sliced, "slice"))
+        print_table(console, _table(sliced, "slice"))
     if stages:
         terminal_advice.show(console, mend_first(advice(report)))
 
@@ -79,7 +79,7 @@ def _empty(*first: str) -> Table:
     return table
 
 
-def _print(console: Console, table: Table) -> None:
+def print_table(console: Console, table: Table) -> None:
     """Print a table; in a window that is too narrow for all columns, without the last ones."""
     hidden: list[str] = []
     while table.columns[-1].header in _WRAPPED and console.width < sum(2 + _least(c) for c in table.columns) - 2:
@@ -139,5 +139,5 @@ def _stage_table(console: Console, report: Report, results: list[Result]) -> Non
     others = [result for result in results if result.stage not in {stage.name for stage in STAGES}]
     for result in others:
         table.add_row(Text(f"  {result.stage}"), *_cells(result))
-    _print(console, table)
+    print_table(console, table)
     console.print(Text("bold: headline metrics; ↑ higher is better, ↓ lower is better", style="dim"))

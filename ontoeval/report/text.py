@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ontoeval.evaluation.result import NOT_ASKED_FOR
+
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
     from ontoeval.evaluation.result import Result
@@ -38,13 +40,17 @@ def samples(result: Result) -> str:
 def behind(result: Result) -> str:
     """The sums behind a value, what one flip is worth where there are few samples, and what can be detected."""
     parts = [sums(result)]
-    n = result.n_ok + result.n_missing
-    if result.value is not None and 0 < n < _FEW:
+    n = result.n_scored
+    if 0 < n < _FEW:
         parts.append(f"few: one flip is {1 / n:.3f}")
     elif result.detectable:
         parts.append(f"detects ±{result.detectable:.3f}")
     if result.n_effective is not None and result.n_effective < 0.95 * n:
-        parts.append(f"worth {result.n_effective:.0f} independent samples")
+        parts.append(f"worth {result.n_effective:.1f} independent samples")
+    if result.value is not None and result.low is None and result.interval != NOT_ASKED_FOR:
+        parts.append(f"no interval: {result.interval.removeprefix('none: ')}")
+    elif "rough" in result.interval and n >= _FEW:
+        parts.append("rough interval")
     return "; ".join(part for part in parts if part)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.errors import BadParameter
 from ontoeval.statistics.bootstrap import REPLICATES, identity, replicate_sums
-from ontoeval.statistics.intervals import Interval, percentiles
+from ontoeval.statistics.intervals import Interval, percentiles, share_interval
 from ontoeval.statistics.rows import Floats
 
 Weighting = Literal["none", "linear", "quadratic"]
@@ -27,7 +28,7 @@ class Agreement:
         name: Its name.
         value: The coefficient; None when it is undefined.
         n: Items that it covers.
-        interval: Bootstrap over items.
+        interval: Exact for accuracy when each item is independent; else bootstrap over items.
     """
 
     name: str
@@ -37,8 +38,8 @@ class Agreement:
 
 
 def agreement(
-    first: Sequence[Hashable],
-    second: Sequence[Hashable],
+    first: Sequence[Hashable | None],
+    second: Sequence[Hashable | None],
     *,
     weighting: Weighting = "none",
     ids: Sequence[str] | None = None,
@@ -55,9 +56,10 @@ def agreement(
     **Misleads when** one category is rare: kappa is then low although raters agree. AC1 stands beside it for that.
 
     Args:
-        first, second: One category per item; for weighting numbers or sortable texts, in their order.
+        first, second: One category per item; for weighting numbers or sortable texts, in their order. An item for
+            which either is None has no verdict and is left out.
         weighting: Weights of kappa.
-        ids: Names of the items, for the bootstrap; by default their positions.
+        ids: Names of the items, or of their clusters, for the bootstrap; by default the positions of the items.
         replicates, seed: Of the bootstrap.
 
     Returns:
@@ -67,7 +69,7 @@ def agreement(
         There is no item. Kappa also when both raters use one and the same category for everything.
 
     Raises:
-        BadParameter: The sequences differ in length.
+        BadParameter: The sequences differ in length, or the weighting is unknown.
 
     Example:
         >>> yes, no = ["y"], ["n"]
@@ -79,10 +81,15 @@ def agreement(
     """
     if len(first) != len(second):
         raise BadParameter(f"{len(first)} and {len(second)} verdicts", expected="one per item from both raters")
-    categories = _categories([*first, *second])
+    if weighting not in get_args(Weighting):
+        raise BadParameter(f"weighting={weighting!r}", expected=" or ".join(get_args(Weighting)))
+    names = _names(ids, len(first))
+    known = [place for place in range(len(first)) if first[place] is not None and second[place] is not None]
+    pairs = [(first[place], second[place]) for place in known]
+    categories = _categories([category for pair in pairs for category in pair])
     place = {category: position for position, category in enumerate(categories)}
     k = max(len(categories), 1)
-    cell = np.array([place[a] * k + place[b] for a, b in zip(first, second, strict=True)], dtype=np.int64)
+    cell = np.array([place[a] * k + place[b] for a, b in pairs], dtype=np.int64)
     onehot = np.zeros((len(cell), k * k), dtype=np.int64)
     onehot[np.arange(len(cell)), cell] = 1
     weights = _weights(k, weighting)
@@ -92,18 +99,19 @@ def agreement(
         (name, lambda table: _kappa(table, weights)),
         ("AC1", _ac1),
     ]
-    hashes = identity(ids if ids is not None else [str(position) for position in range(len(cell))])
+    hashes = identity(names[place] for place in known)
+    n_independent = len(np.unique(hashes))
     (sums,) = replicate_sums([onehot], hashes, replicates=replicates, seed=seed)
     tables = sums.reshape(-1, k, k).astype(np.float64)
     whole = onehot.sum(axis=0).reshape(1, k, k).astype(np.float64)
+    made = [
+        percentiles(function(tables), n_independent, replicates=replicates, seed=seed) for _, function in coefficients
+    ]
+    if n_independent == len(cell) > 0:
+        made[0] = share_interval(int(np.trace(whole[0])), len(cell))
     return [
-        Agreement(
-            label,
-            _number(function(whole)[0]),
-            len(cell),
-            percentiles(function(tables), replicates=replicates, seed=seed),
-        )
-        for label, function in coefficients
+        Agreement(label, _number(function(whole)[0]), len(cell), interval)
+        for (label, function), interval in zip(coefficients, made, strict=True)
     ]
 
 
@@ -133,6 +141,9 @@ def krippendorff_alpha(
     Undefined when:
         No item has two verdicts, or all verdicts are the same.
 
+    Raises:
+        BadParameter: The scale is unknown, or an interval scale has verdicts that are no numbers.
+
     Example:
         Two raters, nominal, one of four items disputed:
 
@@ -142,11 +153,16 @@ def krippendorff_alpha(
     Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
     """
     kept = [[value for value in row if value is not None] for row in ratings]
-    names = ids if ids is not None else [str(position) for position in range(len(kept))]
+    names = _names(ids, len(kept))
     used = [(name, row) for name, row in zip(names, kept, strict=True) if len(row) > 1]
     categories = _categories([value for _, row in used for value in row])
     if not used:
         return Agreement("alpha", None, 0, Interval(None, None, "none: no item has two verdicts"))
+    if scale not in get_args(Scale):
+        raise BadParameter(f"scale={scale!r}", expected=" or ".join(get_args(Scale)))
+    texts = [category for category in categories if not isinstance(category, int | float)]
+    if scale == "interval" and texts:
+        raise BadParameter(f"{texts[0]!r} has no distance to other verdicts", expected="numbers for scale='interval'")
     place = {category: position for position, category in enumerate(categories)}
     counts = np.zeros((len(used), len(categories)), dtype=np.int64)
     for position, (_, row) in enumerate(used):
@@ -156,7 +172,8 @@ def krippendorff_alpha(
     k = len(categories)
     numbers = np.array(categories if scale == "interval" else range(k), dtype=np.float64)
     scaled = np.rint(coincidences.reshape(len(used), -1) * _FIXED).astype(np.int64)
-    (sums,) = replicate_sums([scaled], identity([name for name, _ in used]), replicates=replicates, seed=seed)
+    hashes = identity(name for name, _ in used)
+    (sums,) = replicate_sums([scaled], hashes, replicates=replicates, seed=seed)
     tables = sums.reshape(-1, k, k) / _FIXED
     whole = coincidences.sum(axis=0)[None]
     values = _alpha(tables, scale, numbers)
@@ -164,7 +181,7 @@ def krippendorff_alpha(
         "alpha",
         _number(_alpha(whole, scale, numbers)[0]),
         len(used),
-        percentiles(values, replicates=replicates, seed=seed),
+        percentiles(values, len(np.unique(hashes)), replicates=replicates, seed=seed),
     )
 
 
@@ -175,12 +192,15 @@ class Stability:
     Attributes:
         n: Items with at least two verdicts.
         flip_rate: Share of items whose verdicts are not all the same; None without items.
-        within: Mean standard deviation of an item's numeric verdicts; None when they are no numbers.
-        between: Standard deviation of the means of the runs; None when they are no numbers or there is one run.
+        interval: Exact interval of the flip rate.
+        within: Standard deviation of an item's numeric verdicts, pooled over the items; None when they are no numbers.
+        between: Standard deviation of the means of the runs: how far the score of one more run may be from those seen.
+            None when the verdicts are no numbers.
     """
 
     n: int
     flip_rate: float | None
+    interval: Interval
     within: float | None
     between: float | None
 
@@ -192,24 +212,41 @@ def stability(repeated: Ratings) -> Stability:
         repeated: One row per item with one entry per run, aligned by run; None is no verdict. An item with a run
             that gave no verdict is left out.
 
+    Returns:
+        The flip rate and standard deviations (with n - 1, since the runs are a sample of all possible ones).
+
+    Raises:
+        BadParameter: The rows differ in length.
+
     Example:
         One of two items flips; the means of the two runs are 1 and .5:
 
-        >>> stability([[1, 1], [1, 0]])
-        Stability(n=2, flip_rate=0.5, within=0.25, between=0.25)
+        >>> found = stability([[1, 1], [1, 0]])
+        >>> found.n, found.flip_rate, found.within, round(found.between, 4)
+        (2, 0.5, 0.5, 0.3536)
     """
+    if len({len(row) for row in repeated}) > 1:
+        raise BadParameter("items have different numbers of runs", expected="one entry per run, None for no verdict")
     whole = [list(row) for row in repeated if len(row) > 1 and all(value is not None for value in row)]
     if not whole:
-        return Stability(0, None, None, None)
-    flips = sum(len(set(row)) > 1 for row in whole) / len(whole)
+        return Stability(0, None, Interval(None, None, "none: no item has two verdicts"), None, None)
+    n_flips = sum(len(set(row)) > 1 for row in whole)
+    flips, interval = n_flips / len(whole), share_interval(n_flips, len(whole))
     numeric = all(isinstance(value, int | float) for row in whole for value in row)
-    if not numeric or len({len(row) for row in whole}) > 1:
-        return Stability(len(whole), flips, None, None)
+    if not numeric:
+        return Stability(len(whole), flips, interval, None, None)
     table = np.array(whole, dtype=np.float64)
-    return Stability(len(whole), flips, float(table.std(axis=1).mean()), float(table.mean(axis=0).std()))
+    within = math.sqrt(float(table.var(axis=1, ddof=1).mean()))
+    return Stability(len(whole), flips, interval, within, float(table.mean(axis=0).std(ddof=1)))
 
 
 _FIXED = 1 << 30
+
+
+def _names(ids: Sequence[str] | None, n: int) -> Sequence[str]:
+    if ids is not None and len(ids) != n:
+        raise BadParameter(f"{len(ids)} ids for {n} items", expected="one id per item")
+    return ids if ids is not None else [str(position) for position in range(n)]
 
 
 def _categories(values: Sequence[Hashable]) -> list[Hashable]:

@@ -102,10 +102,12 @@ def replicate_sums(
 
 def binary_point(*many: Rows) -> int:
     """How many binary digits after the point the columns of doubles keep: 30, or fewer (more) for huge (tiny) ones."""
-    columns = [values for rows in many for values in rows.columns.values() if values.dtype.kind == "f"]
-    largest = max((float(np.abs(values).max()) for values in columns if len(values)), default=0.0)
+    columns = [values for rows in many for values in rows.columns.values() if values.dtype.kind == "f" and len(values)]
+    largest = max((float(np.abs(values).max()) for values in columns), default=0.0)
     exponent = math.frexp(largest)[1]
-    return _FIXED_POINT if abs(exponent) <= _ORDINARY else _FIXED_POINT - exponent
+    point = _FIXED_POINT if abs(exponent) <= _ORDINARY else _FIXED_POINT - exponent
+    longest = max((len(values) for values in columns), default=0)
+    return min(point, _LARGEST_SUM.bit_length() - 2 - exponent - longest.bit_length())
 
 
 def fixed_point(rows: Rows, n_units: int, point: int | None = None) -> NDArray[np.int64]:
@@ -115,7 +117,7 @@ def fixed_point(rows: Rows, n_units: int, point: int | None = None) -> NDArray[n
     them are exact.
 
     Raises:
-        OverflowError: The weighted sums could leave the range of int64.
+        OverflowError: Weighted sums of integers could leave the range of int64.
     """
     n_keys = len(rows.labels) if rows.key is not None else 1
     point = binary_point(rows) if point is None else point

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,6 +92,14 @@ def wilson(successes: int, n: int, level: float = LEVEL) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def share_interval(successes: int, n: int, level: float = LEVEL, shares: Shares = "exact") -> Interval:
+    """The interval of a share of ``n`` ≥ 1 independent units: exact, or Wilson's."""
+    exact = shares == "exact"
+    low, high = (clopper_pearson if exact else wilson)(successes, n, level)
+    error = math.sqrt(successes / n * (1 - successes / n) / n) or None
+    return Interval(low, high, f"exact {level:.0%} (Clopper-Pearson)" if exact else f"Wilson {level:.0%}", error)
+
+
 def is_share(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> bool:
     """Whether the value is the share of independent units that succeed, so that an exact interval exists."""
     if not isinstance(rows, Mean | Ratio) or rows.n == 0:
@@ -100,7 +108,7 @@ def is_share(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> bool:
     if not (np.isin(num, (0.0, 1.0)).all() and np.isin(den, (0.0, 1.0)).all() and (num <= den).all()):
         return False
     used = clusters[den > 0]
-    return len(np.unique(used)) == len(used)
+    return 0 < len(used) == len(np.unique(used))
 
 
 def intervals(
@@ -129,34 +137,45 @@ def intervals(
     """
     result: list[Interval | None] = [None] * len(many)
     pending: list[int] = []
-    matrices: list[NDArray[np.int64]] = []
-    percent = f"{level:.0%}"
     for position, rows in enumerate(many):
         if is_share(rows, n_units, clusters):
             columns = rows.sums().floats()
             num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
-            exact = shares == "exact"
-            low, high = (clopper_pearson if exact else wilson)(int(num), int(den), level)
-            share = num / den
-            error = math.sqrt(share * (1 - share) / den) or None
-            name = f"exact {percent} (Clopper-Pearson)" if exact else f"Wilson {percent}"
-            result[position] = Interval(low, high, name, error)
+            result[position] = share_interval(int(num), int(den), level, shares)
         elif independent(rows, n_units, clusters) < 2:
-            result[position] = Interval(None, None, "none: fewer than two independent units")
+            result[position] = Interval(None, None, "none: fewer than two independent samples")
         elif len(rows.columns) * len(rows.labels) * n_units > _MOST_CELLS:
             result[position] = Interval(None, None, f"none: {len(rows.labels)} keys are too many for a bootstrap")
         else:
+            pending.append(position)
+    for group in _groups(pending, many, n_units):
+        matrices: dict[int, NDArray[np.int64]] = {}
+        for position in group:
             try:
-                matrices.append(fixed_point(rows, n_units))
-                pending.append(position)
+                matrices[position] = fixed_point(many[position], n_units)
             except OverflowError:
                 result[position] = Interval(None, None, "none: values too large for the bootstrap")
-    sums = replicate_sums(matrices, clusters, replicates=replicates, seed=seed)
-    for position, replicate in zip(pending, sums, strict=True):
-        values = replicate_values(many[position], replicate)
-        n = independent(many[position], n_units, clusters)
-        result[position] = percentiles(values, n, replicates=replicates, seed=seed, level=level)
+        sums = replicate_sums(list(matrices.values()), clusters, replicates=replicates, seed=seed)
+        for position, replicate in zip(matrices, sums, strict=True):
+            values = replicate_values(many[position], replicate)
+            n = independent(many[position], n_units, clusters)
+            result[position] = percentiles(values, n, replicates=replicates, seed=seed, level=level)
     return [interval for interval in result if interval is not None]
+
+
+def _groups(pending: Sequence[int], many: Sequence[Rows], n_units: int) -> Iterator[list[int]]:
+    """Positions that share their weights, as many at a time as fit into memory."""
+    group: list[int] = []
+    cells = 0
+    for position in pending:
+        mine = len(many[position].columns) * max(len(many[position].labels), 1) * n_units
+        if group and cells + mine > _MOST_CELLS:
+            yield group
+            group, cells = [], 0
+        group.append(position)
+        cells += mine
+    if group:
+        yield group
 
 
 def independent(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> int:
@@ -172,17 +191,17 @@ def percentiles(values: Floats, n: int, *, replicates: int, seed: int, level: fl
     """
     known = np.sort(values[~np.isnan(values)])
     if n < 2:
-        return Interval(None, None, "none: fewer than two independent units")
+        return Interval(None, None, "none: fewer than two independent samples")
     if len(known) < replicates / 2:
         return Interval(None, None, "none: undefined in most bootstrap replicates")
     if known[0] == known[-1]:
-        return Interval(None, None, "none: all units agree, so the bootstrap cannot tell")
+        return Interval(None, None, "none: all samples agree")
     tail = (1 - level) / 2
     low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
     name = f"bootstrap {level:.0%} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
     error = float(known.std())
     if n < ENOUGH:
-        name += f", rough: fewer than {ENOUGH} independent units"
+        name += f", rough: fewer than {ENOUGH} independent samples"
     elif abs(float((((known - known.mean()) / error) ** 3).mean())) > _SKEWED:
         name += ", rough: skewed"
     return Interval(float(low), float(high), name, error)

@@ -260,6 +260,24 @@ class Table(Rows):
         return np.full(n_units, np.nan)
 
 
+class OverKeys(Table):
+    """Keyed rows whose value is the mean over the keys that have a defined value.
+
+    Args:
+        rows: Keyed rows; a key's value is what they make of its sums.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        assert rows.key is not None
+        self.kind = rows.like({}, sample=[])
+        super().__init__(rows.columns, key=rows.key, labels=rows.labels, statistic=self._mean, sample=rows.sample)
+
+    def _mean(self, columns: Mapping[str, Floats]) -> Floats:
+        values = self.kind.reduce(columns)
+        known = ~np.isnan(values)
+        return _divide(np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
+
+
 class Histogram(Table):
     """Counts and sums of values in fixed bins; the value is a function of the binned counts.
 
@@ -356,13 +374,7 @@ def averaged(rows: Rows, how: str, n_units: int) -> Rows:
         return Mean(values[known], sample=np.flatnonzero(known))
     if rows.key is None:
         raise ValueError(f"{how} needs keyed rows")
-
-    def mean_over_keys(columns: Mapping[str, Floats]) -> Floats:
-        values = rows.reduce(columns)
-        known = ~np.isnan(values)
-        return _divide(np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
-
-    return Table(rows.columns, key=rows.key, labels=rows.labels, statistic=mean_over_keys, sample=rows.sample)
+    return OverKeys(rows)
 
 
 def _column(name: str, values: ArrayLike) -> Column:

@@ -35,7 +35,7 @@ class Roster:
         self.queries: list[str | None] = []
         self.tags: list[dict[str, str]] = []
         self.clusters: list[str] = []
-        self.gold_hashes: list[int] = []
+        self._gold: list[list[int] | Batch] = []
         self._weights: list[float | None] = []
 
     def add(self, batch: Batch) -> None:
@@ -48,11 +48,19 @@ class Roster:
         self.clusters += [
             name if cluster is None else cluster for name, cluster in zip(batch.ids, clusters, strict=True)
         ]
-        self.gold_hashes += _gold_hashes(batch)
+        self._gold.append(batch if batch.lasting else list(_gold_hashes(batch)))
         self._weights += batch.column("weight")
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    @cached_property
+    def gold_hashes(self) -> list[int]:
+        """A 64-bit hash of each sample's id, gold and weight."""
+        hashes: list[int] = []
+        for part in self._gold:
+            hashes += _gold_hashes(part) if isinstance(part, Batch) else part
+        return hashes
 
     @cached_property
     def gold_fingerprint(self) -> str:
@@ -83,19 +91,24 @@ class Roster:
 
 
 def _gold_hashes(batch: Batch) -> Iterator[int]:
-    """A 64-bit hash of each sample's id and gold; grades go in as doubles, so that 1 and 1.0 are the same."""
-    docs = [{} if grades is None else grades for grades in batch.column("gold.docs")]
+    """A 64-bit hash of each sample's id, gold and weight (unless that is 1).
+
+    Grades go in as doubles, so that 1 and 1.0 are the same, and in the order of the documents' names.
+    """
+    docs = [{} if grades is None else dict(sorted(grades.items())) for grades in batch.column("gold.docs")]
     ends = np.cumsum([len(grades) for grades in docs]).tolist()
     doubles = np.fromiter(chain.from_iterable(grades.values() for grades in docs), "<f8", ends[-1]).tobytes()
     paths = sorted(path for path in batch.columns if path.startswith("gold.") and path != "gold.docs")
     others = zip(*(batch.columns[path] for path in paths), strict=True) if paths else repeat((), len(batch))
     start = 0
-    for name, grades, end, values in zip(batch.ids, docs, ends, others, strict=True):
-        digest = blake2b("\0".join([name, *grades]).encode(), digest_size=8)
+    for name, grades, end, values, weight in zip(batch.ids, docs, ends, others, batch.column("weight"), strict=True):
+        digest = blake2b("\0".join([name, *grades]).encode("utf-8", "surrogatepass"), digest_size=8)
         digest.update(doubles[8 * start : 8 * end])
         for path, value in zip(paths, values, strict=True):
             if value is not None:
                 digest.update(to_json([path, value], inf_nan_mode="constants", fallback=repr))
+        if weight is not None and weight != 1:
+            digest.update(to_json(["weight", float(weight)]))
         yield int.from_bytes(digest.digest(), "little")
         start = end
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ontoeval.ontology.information import InformationContent
 from ontoeval.ontology.relation import Relation
+from ontoeval.ontology.setbased import Convention, Overlap
+from ontoeval.ontology.similarity import Depth
 from ontoeval.records.batch import Batch
 from ontoeval.views.base import Inputs, Integers, Status, View, run_is_missing, statuses
 from ontoeval.views.coding import NIL, Coder, Codes
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from ontoeval.views.compiled import Compiled
 
 Items = Literal["auto", "concepts", "mentions"]
+Weight = Literal["count", "ic"]
 Floats = NDArray[np.float64]
+_PAIRS_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -30,11 +35,13 @@ class Pairs:
 
     Attributes:
         sample: Sample of each pair.
+        item: Item of each pair.
         gold, predicted: Codes (see `Coder`); NIL where one side has no partner.
         relation: `Relation` of the predicted to the gold concept.
     """
 
     sample: Integers
+    item: Integers
     gold: Codes
     predicted: Codes
     relation: NDArray[np.int8]
@@ -80,6 +87,7 @@ class Concepts(View):
         self.gold_indptr, self.gold_codes = gold
         self.predicted_indptr, self.predicted_codes = predicted
         self.ontology = ontology
+        self._overlaps: dict[tuple[str, str], Overlap] = {}
 
     @classmethod
     def variant(cls, parameters: Mapping[str, Any]) -> type[View]:
@@ -97,12 +105,30 @@ class Concepts(View):
         sets = compiled.view(ConceptSets)
         return sets if sets.any_gold else compiled.view(ConceptMentions)
 
+    def overlap(self, convention: Convention = "handbook", weight: Weight = "count") -> Overlap:
+        """Per item: the nodes that both ancestor sets hold, that the predicted one and that the gold one holds.
+
+        Args:
+            convention: Which nodes count.
+            weight: Each node counts 1 (``"count"``), or its information content (``"ic"``, Resnik's).
+        """
+        key = convention, weight
+        if key not in self._overlaps:
+            assert self.ontology is not None
+            self._overlaps[key] = self.ontology.set_overlap(
+                (self.gold_indptr, self.gold_codes),
+                (self.predicted_indptr, self.predicted_codes),
+                convention,
+                "resnik" if weight == "ic" else None,
+            )
+        return self._overlaps[key]
+
     @cached_property
-    def overlap(self) -> tuple[Integers, Integers, Integers]:
-        """Per item: concepts in both ancestor sets, in the predicted one, in the gold one (each with itself)."""
+    def lca_overlap(self) -> Overlap:
+        """Per item the same for the paths to the lowest common ancestors."""
         assert self.ontology is not None
-        return self.ontology.hierarchy.set_overlap(
-            self.gold_indptr, self.gold_codes, self.predicted_indptr, self.predicted_codes
+        return self.ontology.lca_overlap(
+            (self.gold_indptr, self.gold_codes), (self.predicted_indptr, self.predicted_codes)
         )
 
     @cached_property
@@ -119,20 +145,60 @@ class Concepts(View):
         has_gold, has_predicted = gold_size[simple] == 1, predicted_size[simple] == 1
         gold[has_gold] = self.gold_codes[self.gold_indptr[simple[has_gold]]]
         predicted[has_predicted] = self.predicted_codes[self.predicted_indptr[simple[has_predicted]]]
-        item, more_gold, more_predicted = [simple], [gold], [predicted]
-        for place in np.flatnonzero((gold_size > 1) | (predicted_size > 1)).tolist():
-            left, right = self._match(place)
-            item.append(np.full(len(left), place, dtype=np.int64))
-            more_gold.append(left)
-            more_predicted.append(right)
-        gold, predicted = np.concatenate(more_gold), np.concatenate(more_predicted)
-        return Pairs(self.item_sample[np.concatenate(item)], gold, predicted, self._relations(gold, predicted))
+        item, left, right = self._matched(np.flatnonzero((gold_size > 1) | (predicted_size > 1)))
+        item = np.concatenate([simple, item])
+        gold, predicted = np.concatenate([gold, left]), np.concatenate([predicted, right])
+        return Pairs(self.item_sample[item], item, gold, predicted, self._relations(gold, predicted))
 
-    def similarity(self, gold: Codes, predicted: Codes) -> Floats:
-        """Wu-Palmer similarity of pairs; 1 for one and the same id outside the ontology, 0 for NIL."""
+    def similarity(
+        self,
+        gold: Codes,
+        predicted: Codes,
+        name: str = "wu_palmer",
+        *,
+        ic: InformationContent = "resnik",
+        depth: Depth = "max",
+    ) -> Floats:
+        """Similarity of pairs; 1 for one and the same id outside the ontology, 0 for NIL."""
         assert self.ontology is not None
-        value = self.ontology.similarities(gold, predicted, ["wu_palmer"])["wu_palmer"]
+        value = self.ontology.similarities(gold, predicted, [name], ic=ic, depth=depth)[name]
         return np.where((gold == predicted) & (gold < NIL), 1.0, value)
+
+    def distance(self, gold: Codes, predicted: Codes, through: str = "ancestor") -> Floats:
+        """Edges between the concepts of pairs; 0 for one and the same id outside the ontology, infinite for NIL."""
+        assert self.ontology is not None
+        value = self.ontology.distances(gold, predicted, through=through)
+        return np.where((gold == predicted) & (gold < NIL), 0.0, value)
+
+    def assigned(self, most: int) -> tuple[Integers, Integers]:
+        """Per item the lowest cost of assigning gold to predicted concepts one to one, and the larger number of them.
+
+        Args:
+            most: What a pair of concepts costs at most, in edges through a common ancestor, and one alone always.
+        """
+        from scipy.optimize import linear_sum_assignment
+
+        gold, predicted = self.distinct()
+        n_gold, n_predicted = np.diff(gold[0]), np.diff(predicted[0])
+        size = np.maximum(n_gold, n_predicted)
+        cost = most * size
+        for some in _portions(np.flatnonzero((n_gold > 0) & (n_predicted > 0)), n_gold, n_predicted):
+            _, left, right = cross(some, gold, predicted)
+            edges = np.minimum(self.distance(left, right), most).astype(np.int64)
+            ends = np.cumsum(n_gold[some] * n_predicted[some])
+            single = np.flatnonzero((n_gold[some] == 1) & (n_predicted[some] == 1))
+            cost[some[single]] = edges[ends[single] - 1]
+            for place in np.flatnonzero((n_gold[some] > 1) | (n_predicted[some] > 1)).tolist():
+                item = some[place]
+                start = ends[place] - n_gold[item] * n_predicted[item]
+                table = edges[start : ends[place]].reshape(n_gold[item], n_predicted[item])
+                alone = size[item] - min(table.shape)
+                cost[item] = table[linear_sum_assignment(table)].sum() + most * alone
+        return cost, size
+
+    def distinct(self) -> tuple[tuple[Integers, Codes], tuple[Integers, Codes]]:
+        """Gold and predicted concepts of each item as rows, each concept once, in order of code."""
+        return _distinct(self.gold_indptr, self.gold_codes), _distinct(self.predicted_indptr, self.predicted_codes)
 
     def _relations(self, gold: Codes, predicted: Codes) -> NDArray[np.int8]:
         assert self.ontology is not None
@@ -140,22 +206,64 @@ class Concepts(View):
         relation[(gold == predicted) & (gold < NIL)] = Relation.EXACT
         return relation
 
-    def _match(self, item: int) -> tuple[Codes, Codes]:
-        gold = np.unique(self.gold_codes[self.gold_indptr[item] : self.gold_indptr[item + 1]])
-        predicted = np.unique(self.predicted_codes[self.predicted_indptr[item] : self.predicted_indptr[item + 1]])
-        left, right = np.repeat(gold, len(predicted)), np.tile(predicted, len(gold))
-        order = np.lexsort((right, left, self._relations(left, right), -self.similarity(left, right)))
-        free_gold, free_predicted = set(gold.tolist()), set(predicted.tolist())
-        matched: list[tuple[int, int]] = []
-        for place in order.tolist():
-            pair = int(left[place]), int(right[place])
-            if pair[0] in free_gold and pair[1] in free_predicted:
-                free_gold.discard(pair[0])
-                free_predicted.discard(pair[1])
-                matched.append(pair)
-        matched += [(code, NIL) for code in sorted(free_gold)] + [(NIL, code) for code in sorted(free_predicted)]
-        both = np.array(matched, dtype=np.int32).reshape(-1, 2)
-        return both[:, 0], both[:, 1]
+    def _matched(self, items: Integers) -> tuple[Integers, Codes, Codes]:
+        """Pairs of items with several concepts: item, gold and predicted concept of each pair."""
+        if not len(items):
+            none = np.zeros(0, np.int32)
+            return np.zeros(0, np.int64), none, none
+        (gold_ends, gold), (predicted_ends, predicted) = self.distinct()
+        found: list[tuple[int, int, int]] = []
+        for some in _portions(items, np.diff(gold_ends), np.diff(predicted_ends)):
+            owner, left, right = cross(some, (gold_ends, gold), (predicted_ends, predicted))
+            order = np.lexsort((right, left, self._relations(left, right), -self.similarity(left, right), owner))
+            used: set[tuple[int, int, int]] = set()
+            for item, g, p in zip(owner[order].tolist(), left[order].tolist(), right[order].tolist(), strict=True):
+                if (item, 0, g) not in used and (item, 1, p) not in used:
+                    used |= {(item, 0, g), (item, 1, p)}
+                    found.append((item, g, p))
+            for item in some.tolist():
+                mine = gold[gold_ends[item] : gold_ends[item + 1]].tolist()
+                theirs = predicted[predicted_ends[item] : predicted_ends[item + 1]].tolist()
+                found += [(item, code, NIL) for code in mine if (item, 0, code) not in used]
+                found += [(item, NIL, code) for code in theirs if (item, 1, code) not in used]
+        pairs = np.array(found, dtype=np.int64).reshape(-1, 3)
+        return pairs[:, 0], pairs[:, 1].astype(np.int32), pairs[:, 2].astype(np.int32)
+
+
+def cross(
+    items: Integers, gold: tuple[Integers, Codes], predicted: tuple[Integers, Codes]
+) -> tuple[Integers, Codes, Codes]:
+    """Every gold with every predicted concept of each item: item, gold and predicted concept, by item and gold."""
+    n_gold, n_predicted = np.diff(gold[0])[items], np.diff(predicted[0])[items]
+    left_item = np.repeat(items, n_gold)
+    left = gold[1][_positions(gold[0][items], n_gold)]
+    times = np.repeat(n_predicted, n_gold)
+    owner = np.repeat(left_item, times)
+    right = predicted[1][_positions(predicted[0][left_item], times)]
+    return owner, np.repeat(left, times), right
+
+
+def _positions(starts: Integers, counts: Integers) -> Integers:
+    before = np.cumsum(counts) - counts
+    positions: Integers = np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)
+    return positions
+
+
+def _distinct(indptr: Integers, codes: Codes) -> tuple[Integers, Codes]:
+    owner = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+    order = np.lexsort((codes, owner))
+    owner, codes = owner[order], codes[order]
+    new = np.ones(len(codes), bool)
+    new[1:] = (owner[1:] != owner[:-1]) | (codes[1:] != codes[:-1])
+    counts = np.bincount(owner[new], minlength=len(indptr) - 1)
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), codes[new]
+
+
+def _portions(items: Integers, gold_size: Integers, predicted_size: Integers) -> Iterator[Integers]:
+    """Items in portions of about a million pairs each."""
+    cells = np.cumsum(gold_size[items] * predicted_size[items])
+    portion = cells // _PAIRS_AT_ONCE
+    yield from np.split(items, np.flatnonzero(np.diff(portion)) + 1)
 
 
 class ConceptSets(Concepts):

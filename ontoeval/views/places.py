@@ -90,7 +90,8 @@ class PlacesBuilder:
         """Read the next batch."""
         for concepts, mentions in zip(batch.column("gold.concepts"), batch.column("gold.mentions"), strict=True):
             mine = [text for text in concepts or () if text is not None]
-            mine += [mention["id"] for mention in mentions or () if mention.get("id") is not None]
+            for mention in mentions or ():
+                mine += [text for text in (mention.get("id"), *mention.get("ids", ())) if text is not None]
             self.texts.append(mine)
 
     def build(self) -> Places:

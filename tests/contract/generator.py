@@ -211,6 +211,7 @@ def _gold(chance: random.Random) -> Row | None:
         "predicates": _predicates(chance),
         "output": {"concepts": [{"id": concept} for concept in concepts]},
         "answers": chance.choice(["yes", ["yes", "oui"], []]),
+        "verdicts": {"faithful": chance.choice([0, 1])},
     }
     return _with_holes(values, chance, rare=("eligible",))
 

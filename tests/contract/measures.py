@@ -58,7 +58,15 @@ def combinations(metric: Metric) -> list[Measure]:
     values = [samples_of(metric, name) for name in names]
     every = list(product(averages(metric), *values))
     drawn = random.Random(0).sample(every, min(200, len(every)))
-    return [metric.measure({"average": average, **dict(zip(names, chosen, strict=True))}) for average, *chosen in drawn]
+    return [
+        _allowed(metric, {"average": average, **dict(zip(names, chosen, strict=True))}) for average, *chosen in drawn
+    ]
+
+
+def _allowed(metric: Metric, parameters: dict[str, Any]) -> Measure:
+    """A measure without the parameters that its convention fixes."""
+    fixed = metric.conventions.get(parameters.get("convention"), {})
+    return metric.measure({name: value for name, value in parameters.items() if name not in fixed})
 
 
 ALL = {name: registry.get(name) for name in NAMES}

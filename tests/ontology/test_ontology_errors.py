@@ -46,6 +46,7 @@ def test_nothing_at_all_is_empty(data):
         b"# nothing but a comment\n",
         b"@prefix owl: <http://www.w3.org/2002/07/owl#> . <http://ex.org/o> a owl:Ontology .",
         RDF_XML + b"</rdf:RDF>",
+        b'{"graphs": [{"nodes": []}]}',
     ],
 )
 def test_a_file_without_concepts_is_empty(data):
@@ -62,12 +63,11 @@ def test_a_file_without_concepts_is_empty(data):
         (b"PK\x03\x04rest", "zip"),
         (b"%PDF-1.7 rest", "PDF"),
         (b'{"error": "not found"}', "JSON"),
-        (b'{"graphs": [{"nodes": []}]}', "OBO Graphs"),
-        (b"Ontology(<http://ex.org/o>\n)", "functional"),
-        (b'<?xml version="1.0"?><Ontology xmlns="http://www.w3.org/2002/07/owl#"/>', "OWL/XML"),
+        (b"Prefix: : <http://ex.org/o#>\nOntology: <http://ex.org/o>\n", "Manchester"),
+        (b'<?xml version="1.0"?><Ontology xmlns="http://ex.org/other"/>', "<Ontology>"),
         (b'<?xml version="1.0"?><rss version="2.0"/>', "<rss>"),
         (b"abc\0\0\0def", "binary"),
-        (b"id,parent\n1,2\n", "no reader knows"),
+        (b"first,second\n1,2\n", "no reader knows"),
     ],
 )
 def test_other_content_is_named(data, kind):

@@ -20,5 +20,5 @@ def test_the_public_names_are_these():
     import ontoeval.ontology
 
     assert sorted(ontoeval.ontology.__all__) == [
-        "Hierarchy", "NilPolicy", "Ontology", "Relation", "Resolution", "load",
+        "Hierarchy", "Limits", "NilPolicy", "Ontology", "Property", "Relation", "Resolution", "check", "diff", "load",
     ]  # fmt: skip

@@ -3,7 +3,6 @@
 Expected values: hpo_gsc_plus/hierarchy_reference.txt (computed with independent code) and the loader's truth table.
 """
 
-import csv
 import json
 from collections import Counter
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ontoeval.errors import FormatMismatch, InputError
 from ontoeval.ontology import Ontology, Relation, load
 
 
@@ -67,51 +65,38 @@ def test_hierarchical_overlap(hpo, pairs):
     assert (both.sum(), n_pred.sum(), n_gold.sum()) == (16887, 19701, 19462)
 
 
-def test_one_release_has_the_same_concepts_and_aliases_in_obo_and_in_owl(reference_data):
-    obo, owl, turtle = (
-        load(reference_data / "ontologies" / f"go-nucleus.{suffix}") for suffix in ("obo", "owl", "ttl")
-    )
-    assert obo.counts["classes_total"] == 176
-    assert owl.counts["classes_total"] == 204  # the 28 alternative ids are deprecated classes there
-    for other in (owl, turtle):
-        assert other.ids == obo.ids
-        assert other.roots == obo.roots
-        assert other.hierarchy.parents.tolist() == obo.hierarchy.parents.tolist()
-        assert [other.label(x) for x in other.ids] == [obo.label(x) for x in obo.ids]
-        assert other.resolve("GO:0005554") == obo.resolve("GO:0005554")
-    assert obo.resolve("GO:0005554").id == "GO:0003674"
+# ---- the same corpus, annotated in 2017 and re-issued with today's ids ---------------------------------------------
 
 
-COLUMNS = (
-    "classes_total", "declared", "undeclared", "subclass_asserted", "extra_from_intersection_union", "eq_pairs",
-    "subclass_total", "roots_asserted_only", "roots", "deprecated", "cycles", "cycle_nodes", "self_loops", "imports",
-    "missing_label", "deprecated_parent_edges", "alt_ids",
-)  # fmt: skip
+@pytest.fixture(scope="module")
+def original(reference_data: Path) -> list[tuple[str, str, str]]:
+    """(document, text, id) of the 2017 annotations."""
+    rows = []
+    for path in sorted((reference_data / "hpo_gsc_plus_original" / "Annotations").iterdir()):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            _, rest = line.split("\t", 1)
+            concept, text = rest.split(" | ", 1)
+            rows.append((path.name, text.strip(), concept.strip()))
+    return rows
 
 
-def test_every_readable_file_has_the_counts_of_the_truth_table(reference_data):
-    folder = reference_data / "ontologies"
-    with (folder / "truth.tsv").open(encoding="utf-8") as stream:
-        rows = list(csv.DictReader(stream, delimiter="\t"))
-    read, wrong = 0, {}
-    for row in rows:
-        path = folder / "awk" / row["file"]
-        path = path if path.exists() else folder / row["file"]
-        if not path.exists():
-            continue
-        try:
-            onto = load(path, encoding="cp1252" if row["file"] == "cp1252.obo" else None)
-        except FormatMismatch:
-            continue  # formats that are not read yet, and files that must be refused
-        except InputError:
-            if row["expect"] != "refuse":
-                wrong[row["file"]] = "refused"
-            continue
-        read += 1
-        expected = {column: int(row[column]) for column in COLUMNS if row[column]}
-        got = {column: onto.counts[column] for column in expected}
-        if row["expect"] == "refuse" or got != expected:
-            wrong[row["file"]] = {c: (expected[c], got[c]) for c in expected if expected[c] != got[c]}
-    # The table says that one class of this file has no label; both have one.
-    assert wrong == {"turtle_named.owl": {"missing_label": (1, 0)}}
-    assert read >= 65
+def test_313_of_2773_gold_ids_of_2017_are_not_live_today(hpo, original):
+    statuses = Counter(hpo.resolve(concept).status for _, _, concept in original)
+    assert len(original) == 2773
+    assert statuses["live"] == 2460
+    assert sum(statuses.values()) - statuses["live"] == 313
+    # HP:0002744 only suggests another term (``consider``), but that term claims it as its alt_id: an alias too.
+    assert statuses == {"live": 2460, "alias": 312, "replaced": 1}
+
+
+def test_resolution_makes_both_issues_of_the_corpus_agree(reference_data, hpo, original):
+    today = {}
+    for line in (reference_data / "hpo_gsc_plus" / "gold.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        for mention in row["mentions"]:
+            text = row["text"][mention["start"] : mention["end"]]
+            today.setdefault((row["doc_id"], text), mention["id"])
+    pairs = [(concept, today[doc, text]) for doc, text, concept in original if (doc, text) in today]
+    assert len(pairs) == 2149
+    assert sum(old.replace("_", ":") == new for old, new in pairs) == 1930
+    assert sum(hpo.resolve(old).id == hpo.resolve(new).id for old, new in pairs) == 2149

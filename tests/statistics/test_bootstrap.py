@@ -155,11 +155,17 @@ def test_weighted_sums_are_exact_for_large_columns(column, seed):
     assert sums[:, 0].tolist() == expected
 
 
-def test_values_too_large_for_the_bootstrap_say_so():
-    rows = Mean([1e12, 2e12, 5e12])
+def test_integers_too_large_for_the_bootstrap_say_so():
+    rows = Ratio([1 << 60, 1, 1], [1, 1, 2])
     (interval,) = intervals([rows], 3, identity(names(3)))
     assert interval.low is None
     assert interval.method == "none: values too large for the bootstrap"
+
+
+def test_huge_doubles_keep_nine_digits():
+    """The fixed point moves with the largest value; bounds are values of the sample here."""
+    (interval,) = intervals([Mean([1e12, 2e12, 5e12])], 3, identity(names(3)))
+    assert (interval.low, interval.high) == pytest.approx((1e12, 5e12), rel=1e-8)
 
 
 def test_large_doubles_have_an_interval_around_their_mean():

@@ -67,8 +67,8 @@ def test_mean_of_zeros_and_ones_is_a_share():
 
 
 def test_single_unit_has_no_bootstrap_interval():
-    assert one(Ratio([1], [3]), ["a"]).method == "none: fewer than two independent units"
-    assert one(Ratio([1, 1, 1], [3, 3, 2]), ["a", "a", "a"]).method == "none: fewer than two independent units"
+    assert one(Ratio([1], [3]), ["a"]).method == "none: fewer than two independent samples"
+    assert one(Ratio([1, 1, 1], [3, 3, 2]), ["a", "a", "a"]).method == "none: fewer than two independent samples"
 
 
 def test_no_rows_have_no_interval():

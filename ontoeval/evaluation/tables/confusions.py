@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 
+from ontoeval.evaluation.tables._concepts import counted, scored_pairs
 from ontoeval.ontology.relation import Relation
 from ontoeval.views.compiled import Compiled
-from ontoeval.views.concepts import Concepts
 
 _MOST = 50
 
 
 def rows(compiled: Compiled) -> list[dict[str, Any]]:
     """The fifty most frequent pairs of a gold and a different predicted concept."""
-    ontology = compiled.ontology
-    if ontology is None:
+    pairs = scored_pairs(compiled)
+    if pairs is None:
         return []
-    view = compiled.view(Concepts)
-    if view.unmeasured is not None:
-        return []
-    pairs = view.pairs
-    places = np.flatnonzero(pairs.wrong & (pairs.gold >= 0) & (pairs.predicted >= 0))
+    ontology = pairs.ontology
+    chosen = pairs.wrong & pairs.known
+    found, counts = counted(pairs.gold[chosen], pairs.predicted[chosen], pairs.relation[chosen])
+    if len(counts) > _MOST:  # all that are as frequent as the fiftieth: ids then decide
+        keep = counts >= np.partition(counts, -_MOST)[-_MOST]
+        found, counts = found[keep], counts[keep]
     ids = ontology.ids
-    counts = Counter(
-        (ids[pairs.gold[place]], ids[pairs.predicted[place]], int(pairs.relation[place])) for place in places
-    )
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
+    named = [(ids[g], ids[p], r, n) for (g, p, r), n in zip(found.tolist(), counts.tolist(), strict=True)]
     return [
         {
             "gold": gold,
@@ -38,5 +35,5 @@ def rows(compiled: Compiled) -> list[dict[str, Any]]:
             "relation": Relation(relation).label,
             "pairs": count,
         }
-        for (gold, predicted, relation), count in ordered
+        for gold, predicted, relation, count in sorted(named, key=lambda row: (-row[3], row[:3]))[:_MOST]
     ]

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
+from ontoeval.ontology.setbased import Convention
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.concepts import Concepts, Items
+from ontoeval.views.concepts import Concepts, Items, Weight
+
+_FIXED = {
+    "kiritchenko": {"average": "micro", "weight": "count"},
+    "hemkit": {"average": "macro", "weight": "count"},
+    "hiclass": {"weight": "count"},
+}
 
 
 @metric(
@@ -15,8 +22,15 @@ from ontoeval.views.concepts import Concepts, Items
     level="diagnostic",
     source="doi:10.1007/s10618-014-0382-x",
     requires=("ontology",),
+    conventions=_FIXED,
 )
-def hierarchical_recall(concepts: Concepts, *, items: Items = "auto") -> Ratio:
+def hierarchical_recall(
+    concepts: Concepts,
+    *,
+    items: Items = "auto",
+    convention: Convention = "handbook",
+    weight: Weight = "count",
+) -> Ratio:
     """Share of the gold concepts and their ancestors that were predicted, or are ancestors of what was.
 
     **Definition.** With aug(S) a set of concepts and all their ancestors, the root included, G the gold and P the
@@ -31,6 +45,12 @@ def hierarchical_recall(concepts: Concepts, *, items: Items = "auto") -> Ratio:
         concepts: Predicted against gold concepts.
         items: ``"concepts"``: the concept sets of samples; ``"mentions"``: the mentions of equal spans;
             ``"auto"``: the first where the golden set has concepts, else the second.
+        convention: What counts, and how: ``"handbook"``: the node and all its ancestors, root included;
+            ``"kiritchenko"``: without roots; ``"hemkit"``: with a dummy root above all roots, and the mean over
+            samples; ``"hiclass"``: without the root when there is only one. The last three fix the weight, and the
+            first two of them the average: giving both is an error.
+        weight: ``"count"``: every node counts 1; ``"ic"``: its information content (Resnik's, from the hierarchy),
+            so that what is true of everything counts nothing.
 
     Returns:
         One row per item: common, gold ancestors. Value in [0, 1], higher is better.
@@ -48,10 +68,12 @@ def hierarchical_recall(concepts: Concepts, *, items: Items = "auto") -> Ratio:
         0.6667
 
     Reference value:
-        GSC+ test mentions, fuzzy match, HPO 2025-01-16: .8677 (16887 of 19462).
+        HEMKit's worked example, ``convention="hemkit"`` (compiled and run): mean hR .731481. GSC+ test mentions,
+        fuzzy match, HPO 2025-01-16, handbook: .8677 (16887 of 19462).
 
     Source:
-        Kosmopoulos et al. 2015, doi:10.1007/s10618-014-0382-x.
+        Kosmopoulos et al. 2015, doi:10.1007/s10618-014-0382-x; Kiritchenko et al. 2005; Silla and Freitas 2011,
+        doi:10.1007/s10618-010-0175-9.
     """
-    both, _, gold = concepts.overlap
-    return Ratio(both, gold, sample=concepts.item_sample)
+    found = concepts.overlap(convention, weight)
+    return Ratio(found.both, found.gold, sample=concepts.item_sample)

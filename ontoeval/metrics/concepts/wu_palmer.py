@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
+from ontoeval.ontology.similarity import Depth
 from ontoeval.statistics.rows import Mean
 from ontoeval.views.coding import NIL
 from ontoeval.views.concepts import Concepts, Items
@@ -17,7 +18,7 @@ from ontoeval.views.concepts import Concepts, Items
     source="doi:10.3115/981732.981751",
     requires=("ontology",),
 )
-def wu_palmer(concepts: Concepts, *, items: Items = "auto") -> Mean:
+def wu_palmer(concepts: Concepts, *, items: Items = "auto", depth: Depth = "max") -> Mean:
     """Mean Wu-Palmer similarity of the predicted to the gold concepts.
 
     **Definition.** ``2 · depth(lcs) / (depth(gold) + depth(predicted))`` for each gold concept and the
@@ -33,6 +34,9 @@ def wu_palmer(concepts: Concepts, *, items: Items = "auto") -> Mean:
         concepts: Predicted against gold concepts.
         items: ``"concepts"``: the concept sets of samples; ``"mentions"``: the mentions of equal spans;
             ``"auto"``: the first where the golden set has concepts, else the second.
+        depth: Depths along the longest (``"max"``) or the shortest (``"min"``) path from the root; with the latter an
+            ancestor may lie as deep as its descendant, and count as right. ``"via_lcs"``: the original form, with the
+            edges from both concepts up to the common ancestor.
 
     Returns:
         One row per gold concept. Value in [0, 1], higher is better; 1 only where all are exact.
@@ -56,4 +60,4 @@ def wu_palmer(concepts: Concepts, *, items: Items = "auto") -> Mean:
         Wu and Palmer 1994, doi:10.3115/981732.981751.
     """
     pairs = concepts.pairs
-    return Mean(concepts.similarity(pairs.gold, pairs.predicted), pairs.gold != NIL, sample=pairs.sample)
+    return Mean(concepts.similarity(pairs.gold, pairs.predicted, depth=depth), pairs.gold != NIL, sample=pairs.sample)

@@ -17,7 +17,7 @@ from ontoeval.views.links import Links
     direction="lower",
     bounds=(0, 1),
     level="diagnostic",
-    source="docs/concepts/undefined.md",
+    source="handbook, part 7",
     missing=None,
 )
 def overlinking_rate(links: Links) -> Ratio:

@@ -58,7 +58,8 @@ def average_precision(
     """
     query, position = rankings.relevant(k, ties, rel)
     wanted = rankings.n_relevant(rel)
-    first = np.searchsorted(query, query)
+    found = np.bincount(query, minlength=rankings.n)
+    first = np.repeat(np.cumsum(found) - found, found)
     precision = (np.arange(len(query)) - first + 1) / (position + 1)
     total = np.bincount(query, weights=precision, minlength=rankings.n)
     return Mean(total / np.maximum(wanted, 1), wanted > 0)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
-from ontoeval.errors import ParseError
+from ontoeval.errors import ParseError, SecurityError
 from ontoeval.findings import shorten
 from ontoeval.ontology.builder import Builder, Scope
-from ontoeval.ontology.identifiers import canonical
+from ontoeval.ontology.readers.context import Context
+from ontoeval.ontology.readers.obo_typedef import TypedefReader
+from ontoeval.ontology.readers.obo_values import plain_text, read_id, unescape, without_trailer
+from ontoeval.ontology.source import Document
 
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"\s*([A-Za-z]+)?')
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPED = {"n": "\n", "t": "\t", "W": " "}
-_COMMENT = re.compile(r"(?<!\\)\s!.*\Z|\A!.*\Z")
-_MODIFIERS = re.compile(r"\s*(?<!\\)\{[^{}]*=[^{}]*\}\s*\Z")
 _SCOPES: dict[str, Scope] = {"EXACT": "exact", "NARROW": "narrow", "BROAD": "broad", "RELATED": "related"}
 _OLD_SYNONYMS: dict[str, Scope] = {
     "exact_synonym": "exact",
@@ -25,42 +25,48 @@ _OLD_SYNONYMS: dict[str, Scope] = {
 _SHOWN = 20
 
 
-def read(data: bytes, builder: Builder, *, syntax: str, base_iri: str | None) -> None:
+def read(document: Document, builder: Builder, context: Context) -> None:
     """Tell the builder what an OBO file holds.
 
     Raises:
         ParseError: A stanza has no id, or the file is cut off.
     """
-    del syntax, base_iri
-    text = data.decode("utf-8")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\\\n" in text:
-        # Joined lines leave blank ones behind, so that line numbers stay right; blank lines mean nothing in
-        # OBO.
-        text = _join_continued(text)
-    _OboReader(builder).read(text)
+    with io.TextIOWrapper(document.open(), encoding="utf-8", newline=None) as lines:
+        OboReader(builder, context.limits.max_literal).read(_joined(lines))
 
 
-def _join_continued(text: str) -> str:
-    out: list[str] = []
+def _joined(lines: Iterable[str]) -> Iterator[str]:
+    """Lines with their continuations; a continued line is followed by blank ones, so that the count stays right."""
     pending, held = "", 0
-    for line in text.split("\n"):
-        if line.endswith("\\") and not line.endswith("\\\\"):
-            pending += line[:-1]
+    for line in lines:
+        if line.endswith("\\\n") and not line.endswith("\\\\\n"):
+            pending += line[:-2]
             held += 1
             continue
-        out.append(pending + line)
-        out.extend([""] * held)
-        pending, held = "", 0
+        if held:
+            line = pending + line
+            yield line
+            for _ in range(held):
+                yield "\n"
+            pending, held = "", 0
+        else:
+            yield line
     if pending:
-        out.append(pending)
-    return "\n".join(out)
+        yield pending
 
 
-class _OboReader:
-    def __init__(self, builder: Builder) -> None:
+class OboReader:
+    """Goes through the lines of an OBO file once.
+
+    Args:
+        builder: Is told what they say.
+        max_literal: Lines of more characters are refused.
+    """
+
+    def __init__(self, builder: Builder, max_literal: int = 1 << 24) -> None:
         self._builder = builder
+        self._max_literal = max_literal
+        self._typedefs = TypedefReader(builder)
         self._line = 0
         self._oddities = 0
         self._term: dict[str, Callable[[str, str], None]] = {
@@ -68,23 +74,26 @@ class _OboReader:
             "is_a": self._is_a,
             "def": self._definition,
             "synonym": self._synonym,
-            "alt_id": lambda term, value: builder.alias(term, _id(value)),
+            "alt_id": lambda term, value: builder.alias(term, read_id(value)),
             "is_obsolete": self._is_obsolete,
-            "replaced_by": lambda term, value: builder.replaced_by(term, _id(value)),
-            "consider": lambda term, value: builder.consider(term, _id(value)),
+            "replaced_by": lambda term, value: builder.replaced_by(term, read_id(value)),
+            "consider": lambda term, value: builder.consider(term, read_id(value)),
             "relationship": self._relationship,
             "intersection_of": self._intersection,
-            "union_of": lambda term, value: builder.edge(_id(value), term, origin="genus"),
-            "equivalent_to": lambda term, value: builder.equivalent(term, _id(value)),
+            "union_of": lambda term, value: builder.edge(read_id(value), term, origin="genus"),
+            "equivalent_to": lambda term, value: builder.equivalent(term, read_id(value)),
+            "disjoint_from": lambda term, value: builder.disjoint([(term,), (read_id(value),)]),
             "property_value": self._property_value,
             **{tag: self._old_synonym(scope) for tag, scope in _OLD_SYNONYMS.items()},
         }
 
-    def read(self, text: str) -> None:
-        lines = text.split("\n")
-        handlers = self._term
-        kind, term, opened = "header", "", 0
-        named = True
+    def read(self, lines: Iterable[str]) -> None:
+        """Tell the builder what the lines say."""
+        handlers, typedefs = self._term, self._typedefs
+        concepts = self._builder.concepts
+        kind, term, opened, number = "header", "", 0, 0
+        named, headers = True, 0
+        raw, longest = "", self._max_literal
         for number, raw in enumerate(lines, 1):
             line = raw.strip()
             if not line or line[0] == "!":
@@ -100,15 +109,18 @@ class _OboReader:
             if not colon:
                 self._odd(number, line)
                 continue
+            if len(line) > longest:
+                self._too_long(number, len(line))
             value = value.strip()
             if kind == "Term":
                 if tag == "id":
                     if not term:
-                        term = _id(value)
-                        self._builder.add_concept(term)
+                        term = read_id(value)
+                        concepts[term] = None
                     continue
                 handler = handlers.get(tag)
                 if handler is None:
+                    headers += tag == "format-version"
                     continue
                 if not term:
                     raise self._no_id(opened)
@@ -117,12 +129,26 @@ class _OboReader:
                 named = named or tag == "name"
             elif kind == "header":
                 self._header(tag, value)
+            elif kind == "Typedef":
+                typedefs.line(tag, value)
         if kind == "Term" and not term:
             raise self._no_id(opened)
-        if lines and lines[-1].strip():
-            self._check_end(lines, term, named or kind != "Term")
+        if raw.strip() and not raw.endswith("\n"):
+            self._check_end(raw, number, term, named or kind != "Term")
+        if headers:
+            self._builder.found(
+                "headers", f"the file holds {headers + 1} ontologies one after the other, which were read as one"
+            )
         if self._oddities > _SHOWN:
             self._builder.found("line", f"{self._oddities - _SHOWN} more lines without a tag")
+        typedefs.finish()
+
+    def _too_long(self, number: int, length: int) -> None:
+        raise SecurityError(
+            f"a line has {length} characters, the limit is {self._max_literal}",
+            where=f"{self._builder.where}:{number}",
+            mend="pass limits=Limits(max_literal=…) if you trust the file",
+        )
 
     def _header(self, tag: str, value: str) -> None:
         builder = self._builder
@@ -138,12 +164,12 @@ class _OboReader:
                 builder.prefix(parts[0], parts[1])
 
     def _name(self, term: str, value: str) -> None:
-        builder, text = self._builder, _plain(value)
+        builder, text = self._builder, plain_text(value)
         if builder.labels.setdefault(term, text) != text:
             builder.found("name", f"{term} has a second name, {shorten(text, 40)!r}", line=self._line)
 
     def _is_a(self, term: str, value: str) -> None:
-        self._builder.edge(term, _id(value))
+        self._builder.edge(term, read_id(value))
 
     def _definition(self, term: str, value: str) -> None:
         self._builder.definition(term, self._quoted(value)[0])
@@ -160,16 +186,16 @@ class _OboReader:
             self._builder.deprecated(term)
 
     def _relationship(self, term: str, value: str) -> None:
-        relation, _, target = _without_trailer(value).partition(" ")
+        relation, _, target = without_trailer(value).partition(" ")
         if target.strip():
-            self._builder.edge(term, _id(target), _unescape(relation))
+            self._builder.edge(term, read_id(target), unescape(relation))
 
     def _intersection(self, term: str, value: str) -> None:
-        parts = _without_trailer(value).split()
+        parts = without_trailer(value).split()
         if len(parts) == 1:
-            self._builder.edge(term, _id(parts[0]), origin="genus")
+            self._builder.edge(term, read_id(parts[0]), origin="genus")
         elif len(parts) >= 2:
-            self._builder.edge(term, _id(parts[1]), _unescape(parts[0]), "genus")
+            self._builder.edge(term, read_id(parts[1]), unescape(parts[0]), "genus")
 
     def _property_value(self, term: str, value: str) -> None:
         parts = value.split()
@@ -180,9 +206,9 @@ class _OboReader:
         """The quoted text at the start of a value and the word after it."""
         match = _QUOTED.match(value)
         if match:
-            return _unescape(match[1]), match[2] or ""
+            return unescape(match[1]), match[2] or ""
         self._builder.found("quote", f"a quoted text is not closed: {shorten(value, 60)!r}", line=self._line)
-        return _unescape(value.lstrip('"')), ""
+        return unescape(value.lstrip('"')), ""
 
     def _odd(self, number: int, line: str) -> None:
         self._oddities += 1
@@ -197,9 +223,9 @@ class _OboReader:
             mend="the file may be cut off or edited by hand: compare it with its source",
         )
 
-    def _check_end(self, lines: list[str], term: str, named: bool) -> None:
+    def _check_end(self, raw: str, number: int, term: str, named: bool) -> None:
         """Recognise a file that was cut off in the middle of its last line, which then has no line break."""
-        last = lines[-1].strip()
+        last = raw.strip()
         tag, colon, value = last.partition(":")
         value = value.strip()
         builder = self._builder
@@ -216,14 +242,14 @@ class _OboReader:
             reason = "a quoted text is not closed on the last line"
         elif tag in ("def", "synonym") and value.count("[") > value.count("]"):
             reason = "a list of references is not closed on the last line"
-        elif tag == "is_a" and _id(value) not in builder.concepts and _cut_off(_id(value), builder):
-            reason = f"the last line names {_id(value)}, which is shorter than the ids of the file"
+        elif tag == "is_a" and read_id(value) not in builder.concepts and _cut_off(read_id(value), builder):
+            reason = f"the last line names {read_id(value)}, which is shorter than the ids of the file"
         elif not named:
             reason = f"the last stanza, {term}, has no name"
         if reason is not None:
             raise ParseError(
                 f"the file is cut off: {reason}, and no line break follows",
-                where=f"{builder.where}:{len(lines)}",
+                where=f"{builder.where}:{number}",
                 expected="a complete stanza and a line break at the end",
                 mend="download or export the file again",
             )
@@ -232,33 +258,3 @@ class _OboReader:
 def _cut_off(target: str, builder: Builder) -> bool:
     """Whether an undeclared id is the beginning of declared ones."""
     return any(concept.startswith(target) for concept in builder.concepts)
-
-
-def _id(value: str) -> str:
-    """An id, without trailing modifiers and comment."""
-    if "!" in value or "{" in value:
-        value = _without_trailer(value)
-    value = value.strip()
-    if "\\" in value:
-        value = _unescape(value)
-    return canonical(value)
-
-
-def _without_trailer(value: str) -> str:
-    """A value without its trailing ``! comment`` and ``{modifiers}``."""
-    if "!" in value:
-        value = _COMMENT.sub("", value)
-    if "{" in value:
-        value = _MODIFIERS.sub("", value)
-    return value.strip()
-
-
-def _plain(value: str) -> str:
-    """An unquoted text, without modifiers and comment."""
-    return _unescape(_without_trailer(value))
-
-
-def _unescape(text: str) -> str:
-    if "\\" not in text:
-        return text
-    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)

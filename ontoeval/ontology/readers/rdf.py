@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ontoeval.errors import ParseError
 from ontoeval.findings import shorten
+from ontoeval.ontology import entities, markup
 from ontoeval.ontology.builder import Builder
-from ontoeval.ontology.readers.rdf_model import RdfModel
+from ontoeval.ontology.readers import rdf_classes, rdf_names
+from ontoeval.ontology.readers.context import Context
+from ontoeval.ontology.readers.rdf_expressions import Expressions
+from ontoeval.ontology.readers.rdf_model import CLASS_TYPES, Triples, too_long
+from ontoeval.ontology.readers.vocabulary import SKOS
+from ontoeval.ontology.source import Document
 
 if TYPE_CHECKING:
     from pyoxigraph import RdfFormat
@@ -17,47 +24,114 @@ NO_BASE = "http://base.invalid/"
 """What relative IRIs are relative to when neither the file nor the caller says; it never resolves."""
 
 _TOLERABLE = re.compile(r"IRI|language tag", re.IGNORECASE)
+_QUOTED_TRIPLES = 500
+_LONGEST = 1 << 24
+"""The longest text in Turtle and its relatives that pyoxigraph reads, in bytes."""
 
 
-def read(data: bytes, builder: Builder, *, syntax: str, base_iri: str | None) -> None:
-    """Tell the builder what an RDF file holds.
+def read(document: Document, builder: Builder, context: Context) -> None:
+    """Tell the builder what an RDF file holds."""
+    tell([(document, context)], builder)
+
+
+def tell(sources: Sequence[tuple[Document, Context]], builder: Builder) -> None:
+    """Tell the builder what several RDF files hold together; the first one gives the name and the version.
 
     A file whose IRIs are not valid (a space in one, a second ``#``) is read once more without checking them,
     and a warning says so. All other errors are final.
 
     Raises:
-        ParseError: The syntax is broken or the file is cut off.
+        ParseError: The syntax is broken or a file is cut off.
+        SecurityError: Entities, nesting or texts exceed the limits.
     """
-    base = base_iri or NO_BASE
-    try:
-        model = _parse(data, syntax, base, lenient=False)
-    except SyntaxError as error:
-        if not _TOLERABLE.search(str(error)):
-            raise _broken(data, builder, syntax, error) from None
-        try:
-            model = _parse(data, syntax, base, lenient=True)
-        except SyntaxError as second:
-            raise _broken(data, builder, syntax, second) from None
-        builder.found(
-            "iri",
-            f"not every IRI is valid ({shorten(_message(error), 120)}); the file was read without checks",
-            line=error.lineno,
-            mend="mend the IRIs: other tools refuse the file or drop the statements",
-        )
-    model.tell(builder)
+    context = sources[0][1]
+    triples = _gathered(sources, builder)
+    rdf_names.tell_header(triples, builder)
+    classes = set().union(*(triples.types[kind] for kind in CLASS_TYPES)) - triples.no_concepts
+    concepts = triples.types[SKOS + "Concept"] - triples.no_concepts
+    expressions = Expressions(triples)
+    names = rdf_names.property_names(triples)
+    if len(concepts) > len(classes):
+        if classes:
+            builder.found(
+                "skos",
+                f"{len(concepts)} SKOS concepts and {len(classes)} classes: the SKOS concepts were taken",
+                severity="info",
+            )
+        rdf_classes.tell_skos(triples, builder, concepts, context.scheme)
+    else:
+        builder.concepts.update(dict.fromkeys(classes))
+        rdf_classes.tell_classes(triples, builder, expressions, names)
+        if context.individuals:
+            rdf_classes.tell_individuals(triples, builder)
+    rdf_classes.tell_mappings(triples, builder, context.same)
+    rdf_names.tell_properties(triples, builder, expressions, names, context.lang)
+    known = builder.everything()
+    rdf_names.tell_names(triples, builder, known, context.lang)
+    rdf_names.tell_old_ids(triples, builder, known)
 
 
-def _parse(data: bytes, syntax: str, base: str, *, lenient: bool) -> RdfModel:
+def _gathered(sources: Sequence[tuple[Document, Context]], builder: Builder) -> Triples:
+    """The statements of all files; when one has IRIs that are not valid, all are read without checking them."""
+    lenient: set[str] = set()
+    while True:
+        context = sources[0][1]
+        triples = Triples(individuals=context.individuals, max_literal=context.limits.max_literal)
+        for document, own in sources:
+            if not lenient:
+                _guard(document, own)
+            try:
+                _parse(document, own, triples, lenient=document.name in lenient, rename=len(sources) > 1)
+            except SyntaxError as error:
+                if document.name in lenient or not _TOLERABLE.search(str(error)):
+                    raise _broken(document, own.syntax, error) from None
+                lenient.add(document.name)
+                builder.found(
+                    "iri",
+                    f"not every IRI is valid ({shorten(_message(error), 120)}); the file was read without checks",
+                    line=error.lineno,
+                    mend="mend the IRIs: other tools refuse the file or drop the statements",
+                )
+                break
+        else:
+            triples.close()
+            return triples
+
+
+def _guard(document: Document, context: Context) -> None:
+    """Refuse what would crash the parser or keep it busy for hours."""
+    limit = context.limits.max_nesting
+    if context.syntax == "rdfxml":
+        entities.guard(document, context.limits)
+    elif context.syntax == "jsonld":
+        markup.check_brackets(document.read(), b"[{", b"]}", limit, document.name)
+    else:
+        markup.check_quoted_triples(document.chunks(), min(limit, _QUOTED_TRIPLES), document.name)
+
+
+def _parse(document: Document, context: Context, triples: Triples, *, lenient: bool, rename: bool) -> None:
     import pyoxigraph
 
-    model = RdfModel()
-    quads = pyoxigraph.parse(data, format=_format(syntax), base_iri=base, lenient=lenient)
-    model.add_all(quads)
-    model.prefixes = dict(quads.prefixes)
-    return model
+    with document.open() as stream:
+        quads = pyoxigraph.parse(
+            stream,
+            format=rdf_format(context.syntax),
+            base_iri=context.base_iri or NO_BASE,
+            lenient=lenient,
+            rename_blank_nodes=rename,
+        )
+        try:
+            triples.add_all(quads, document.name)
+        except MemoryError as error:
+            if "buffer" not in str(error):
+                raise
+            raise too_long(document.name, min(_LONGEST, context.limits.max_literal)) from None
+        for name, iri in quads.prefixes.items():
+            triples.prefixes.setdefault(name, iri)
 
 
-def _format(syntax: str) -> RdfFormat:
+def rdf_format(syntax: str) -> RdfFormat:
+    """The format of pyoxigraph for one of ours."""
     from pyoxigraph import RdfFormat
 
     return {
@@ -70,7 +144,8 @@ def _format(syntax: str) -> RdfFormat:
     }[syntax]
 
 
-def _broken(data: bytes, builder: Builder, syntax: str, error: SyntaxError) -> ParseError:
+def _broken(document: Document, syntax: str, error: SyntaxError) -> ParseError:
+    data = document.read()
     line = error.lineno or (_xml_error_line(data) if syntax == "rdfxml" else None)
     last = data.rstrip().count(b"\n") + 1
     cut = line is not None and line >= last
@@ -79,7 +154,7 @@ def _broken(data: bytes, builder: Builder, syntax: str, error: SyntaxError) -> P
         mend = "write the @context into the file: nothing is ever fetched"
     return ParseError(
         f"the {syntax} is broken{' or cut off' if cut else ''}: {_message(error)}",
-        where=f"{builder.where}:{line}" if line else builder.where,
+        where=f"{document.name}:{line}" if line else document.name,
         mend=mend,
     )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-OWL = "http://www.w3.org/2002/07/owl#"
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-
-Grouped = dict[str, list[str]]
+from ontoeval.ontology.readers.rdf_model import Triples
+from ontoeval.ontology.readers.vocabulary import OWL, RDF
 
 
 class Unfolded(NamedTuple):
@@ -27,13 +25,14 @@ class Expressions:
     """Looks up the parts of class expressions.
 
     Args:
-        grouped: Gives all statements of a predicate, as subject to objects.
+        triples: All statements.
     """
 
-    def __init__(self, grouped: Callable[[str], Grouped]) -> None:
+    def __init__(self, triples: Triples) -> None:
+        grouped = triples.grouped
         self._first, self._rest = grouped(RDF + "first"), grouped(RDF + "rest")
         self._some, self._property = grouped(OWL + "someValuesFrom"), grouped(OWL + "onProperty")
-        names = ("intersectionOf", "unionOf", "disjointUnionOf")
+        names = ("intersectionOf", "unionOf", "disjointUnionOf", "members")
         self._lists = {OWL + name: grouped(OWL + name) for name in names}
 
     def subjects(self, predicate: str) -> list[str]:
@@ -49,6 +48,21 @@ class Expressions:
                 seen.add(at)
                 yield from self._first.get(at, ())
                 at = next(iter(self._rest.get(at, ())), None)
+
+    def union(self, expression: str) -> tuple[str, ...]:
+        """The named members of a union, however nested; of a name the name itself; of all else nothing."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        waiting = [expression]
+        while waiting:
+            at = waiting.pop()
+            if not at.startswith("_:"):
+                found[at] = None
+            elif at not in seen:
+                seen.add(at)
+                members = list(self.items(OWL + "unionOf", at))
+                waiting.extend(members)
+        return tuple(sorted(found))
 
     def unfold(self, expression: str) -> Unfolded:
         """All named conjuncts and existential restrictions of an expression."""

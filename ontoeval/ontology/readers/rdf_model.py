@@ -1,41 +1,70 @@
-"""What triples say about classes and concepts, whatever the syntax.
+"""Gathers the triples that matter, whatever the syntax.
 
 Statements are gathered first and read afterwards, since RDF has no order: an intersection may come before or after
-the class that uses it.
+the class that uses it. They are kept in plain lists of strings, which cost the least memory and time: IRIs in their
+canonical form, blank nodes as ``_:`` and their name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ontoeval.ontology.builder import Builder, Origin, Scope
+from ontoeval.errors import SecurityError
+from ontoeval.ontology.builder import Scope
 from ontoeval.ontology.identifiers import canonical
-from ontoeval.ontology.readers.rdf_expressions import Expressions, Grouped
+from ontoeval.ontology.readers.vocabulary import OBO, OIO, OWL, RDF, RDFS, SKOS, is_concept
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad
 
-OWL = "http://www.w3.org/2002/07/owl#"
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
-SKOS = "http://www.w3.org/2004/02/skos/core#"
-OBO = "http://purl.obolibrary.org/obo/"
-OIO = "http://www.geneontology.org/formats/oboInOwl#"
+SKOSXL = "http://www.w3.org/2008/05/skos-xl#"
+SCHEMA = ("http://schema.org/", "https://schema.org/")
+TYPE, _ONTOLOGY = RDF + "type", OWL + "Ontology"
 
-_BUILT_IN = (OWL, RDF, RDFS, XSD)
-_TYPE = RDF + "type"
-_CLASS_TYPES = (OWL + "Class", RDFS + "Class", OWL + "DeprecatedClass")
-_TYPES = (*_CLASS_TYPES, SKOS + "Concept", SKOS + "ConceptScheme", OWL + "Ontology")
-_NODE_PREDICATES = (
-    OWL + "equivalentClass", OWL + "intersectionOf", OWL + "unionOf", OWL + "disjointUnionOf",
-    OWL + "someValuesFrom", OWL + "onProperty", RDFS + "subClassOf", RDF + "first", RDF + "rest",
-    SKOS + "broader", SKOS + "narrower", SKOS + "broaderTransitive", SKOS + "narrowerTransitive",
+CLASS_TYPES = (OWL + "Class", RDFS + "Class", OWL + "DeprecatedClass")
+PROPERTY_TYPES = {
+    OWL + "ObjectProperty": "object",
+    OWL + "DatatypeProperty": "data",
+    OWL + "AnnotationProperty": "annotation",
+    RDF + "Property": "property",
+}
+CHARACTERISTIC_TYPES = {
+    OWL + "FunctionalProperty": "functional",
+    OWL + "InverseFunctionalProperty": "inverse_functional",
+    OWL + "TransitiveProperty": "transitive",
+    OWL + "SymmetricProperty": "symmetric",
+    OWL + "AsymmetricProperty": "asymmetric",
+    OWL + "ReflexiveProperty": "reflexive",
+    OWL + "IrreflexiveProperty": "irreflexive",
+}
+_TYPES = (
+    *CLASS_TYPES, *PROPERTY_TYPES, *CHARACTERISTIC_TYPES, OWL + "DeprecatedProperty",
+    SKOS + "Concept", SKOS + "ConceptScheme", OWL + "Ontology", OWL + "NamedIndividual",
 )  # fmt: skip
-_LABELS = (RDFS + "label", SKOS + "prefLabel")
-_SYNONYMS: dict[str, Scope] = {
+
+HIERARCHY_SKOS = (
+    (SKOS + "broader", True), (SKOS + "broaderTransitive", True),
+    (SKOS + "narrower", False), (SKOS + "narrowerTransitive", False),
+)  # fmt: skip
+"""SKOS predicates of the hierarchy, and whether they point to the parent."""
+
+SCHEME_PREDICATES = ((SKOS + "inScheme", True), (SKOS + "topConceptOf", True), (SKOS + "hasTopConcept", False))
+DOMAINS_OF_ONE_OF = tuple(base + "domainIncludes" for base in SCHEMA)
+RANGES_OF_ONE_OF = tuple(base + "rangeIncludes" for base in SCHEMA)
+XL_LABELS = {SKOSXL + name: SKOS + name for name in ("prefLabel", "altLabel", "hiddenLabel")}
+
+_NODE_PREDICATES = (
+    RDFS + "subClassOf", OWL + "equivalentClass", OWL + "intersectionOf", OWL + "unionOf", OWL + "disjointUnionOf",
+    OWL + "someValuesFrom", OWL + "onProperty", OWL + "complementOf", OWL + "disjointWith", OWL + "members",
+    OWL + "sameAs", OWL + "inverseOf", OWL + "equivalentProperty", RDF + "first", RDF + "rest",
+    RDFS + "domain", RDFS + "range", RDFS + "subPropertyOf", SKOS + "exactMatch",
+    *(name for name, _ in HIERARCHY_SKOS), *(name for name, _ in SCHEME_PREDICATES),
+    *DOMAINS_OF_ONE_OF, *RANGES_OF_ONE_OF, *XL_LABELS,
+)  # fmt: skip
+
+LABELS = (RDFS + "label", SKOS + "prefLabel")
+SYNONYMS: dict[str, Scope] = {
     OIO + "hasExactSynonym": "exact",
     OIO + "hasNarrowSynonym": "narrow",
     OIO + "hasBroadSynonym": "broad",
@@ -45,217 +74,186 @@ _SYNONYMS: dict[str, Scope] = {
     SKOS + "hiddenLabel": "hidden",
     OBO + "IAO_0000118": "related",
 }
-_DEFINITIONS = (OBO + "IAO_0000115", SKOS + "definition")
-_ALT_ID, _CONSIDER, _SHORTHAND = OIO + "hasAlternativeId", OIO + "consider", OIO + "shorthand"
-_REPLACED_BY, _REASON, _MERGED = OBO + "IAO_0100001", OBO + "IAO_0000231", "IAO:0000227"
-_VERSION_IRI, _VERSION_INFO = OWL + "versionIRI", OWL + "versionInfo"
-_DEPRECATED, _IMPORTS = OWL + "deprecated", OWL + "imports"
+DEFINITIONS = (OBO + "IAO_0000115", SKOS + "definition")
+ALT_ID, CONSIDER, SHORTHAND = OIO + "hasAlternativeId", OIO + "consider", OIO + "shorthand"
+REPLACED_BY, REASON = OBO + "IAO_0100001", OBO + "IAO_0000231"
+VERSION_IRI, VERSION_INFO = OWL + "versionIRI", OWL + "versionInfo"
+DEPRECATED, IMPORTS, LITERAL_FORM = OWL + "deprecated", OWL + "imports", SKOSXL + "literalForm"
 _TEXT_PREDICATES = (
-    *_LABELS, *_SYNONYMS, *_DEFINITIONS, _ALT_ID, _REPLACED_BY, _CONSIDER, _SHORTHAND,
-    _VERSION_IRI, _VERSION_INFO, _DEPRECATED, _IMPORTS, _REASON,
+    *LABELS, *SYNONYMS, *DEFINITIONS, ALT_ID, REPLACED_BY, CONSIDER, SHORTHAND, VERSION_IRI, VERSION_INFO,
+    DEPRECATED, IMPORTS, REASON, LITERAL_FORM,
 )  # fmt: skip
 
+Grouped = dict[str, list[str]]
 
-class RdfModel:
-    """Gathers triples and tells a builder what they say.
 
-    Statements are kept in plain lists of strings, which cost the least memory and time: IRIs in their canonical
-    form, blank nodes as ``_:`` and their name.
+class Triples:
+    """The statements of one or more files.
+
+    Args:
+        individuals: Whether types of individuals are kept too.
+        max_literal: Texts of more bytes are refused.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, individuals: bool = False, max_literal: int = 1 << 24) -> None:
         self.prefixes: dict[str, str] = {}
-        self._types: dict[str, set[str]] = {name: set() for name in _TYPES}
+        self.types: dict[str, set[str]] = {name: set() for name in _TYPES}
+        self.individual_types: tuple[list[str], list[str]] = ([], [])
+        self.headers: list[set[str]] = []
+        self._individuals = individuals
+        self._max_literal = max_literal
         self._nodes: dict[str, tuple[list[str], list[str]]] = {name: ([], []) for name in _NODE_PREDICATES}
         self._texts: dict[str, tuple[list[str], list[str], list[str]]] = {
             name: ([], [], []) for name in _TEXT_PREDICATES
         }
+        self._keys = _Keys()
 
-    def add_all(self, quads: Iterable[Quad]) -> None:
-        """Keep the statements that matter."""
-        from pyoxigraph import Literal
+    @property
+    def no_concepts(self) -> set[str]:
+        """The nodes that can be no concepts: blank ones, and terms of the language itself."""
+        return self._keys.no_concepts
 
-        nodes, texts, types, keys = self._nodes, self._texts, self._types, _Keys()
-        for quad in quads:
-            predicate, target = quad.predicate.value, quad.object
-            if predicate in nodes:
-                if not isinstance(target, Literal):
-                    subjects, objects = nodes[predicate]
-                    subjects.append(keys[str(quad.subject)])
-                    objects.append(keys[str(target)])
-            elif predicate in texts:
-                subjects, values, languages = texts[predicate]
-                subjects.append(keys[str(quad.subject)])
-                if isinstance(target, Literal):
-                    values.append(target.value)
-                    languages.append((target.language or "").lower())
-                else:
-                    values.append(keys[str(target)])
-                    languages.append("")
-            elif predicate == _TYPE:
-                kind = str(target)[1:-1]
-                if kind in types:
-                    types[kind].add(keys[str(quad.subject)])
+    def close(self) -> None:
+        """Free what only gathering needs: the table of nodes is as large as the rest."""
+        self._keys.clear()
 
-    def tell(self, builder: Builder) -> None:
-        """Tell the builder about concepts, hierarchy and texts."""
-        for name, iri in self.prefixes.items():
-            builder.prefix(name, iri)
-        self._tell_header(builder)
-        classes = {x for kind in _CLASS_TYPES for x in self._types[kind] if _is_concept(x)}
-        concepts = {x for x in self._types[SKOS + "Concept"] if _is_concept(x)}
-        if len(concepts) > len(classes):
-            if classes:
-                builder.found(
-                    "skos",
-                    f"{len(concepts)} SKOS concepts and {len(classes)} classes: the SKOS concepts were taken",
-                    severity="info",
-                )
-            builder.concepts.update(dict.fromkeys(concepts))
-            self._tell_skos(builder)
-        else:
-            builder.concepts.update(dict.fromkeys(classes))
-            expressions = Expressions(self._grouped)
-            self._tell_subclasses(builder, expressions)
-            self._tell_definitions(builder, expressions)
-        self._tell_names(builder)
-        self._tell_old_ids(builder)
+    def add_all(self, quads: Iterable[Quad], name: str) -> None:
+        """Keep the statements of a file that matter; ``name`` is that of the file, for messages."""
+        from pyoxigraph import Literal, NamedNode
 
-    def _tell_header(self, builder: Builder) -> None:
-        for kind in (OWL + "Ontology", SKOS + "ConceptScheme"):
-            headers = sorted(x for x in self._types[kind] if not x.startswith("_:"))
-            if headers:
-                builder.iri = headers[0]
-                break
-        for predicate in (_VERSION_IRI, _VERSION_INFO):
-            for _, text in self._entries(predicate, (builder.iri,)):
-                if builder.version is None:
-                    builder.version = text
-        for subject, imported, _ in zip(*self._texts[_IMPORTS], strict=True):
-            builder.imports[subject, imported] = None
+        stores: dict[str, tuple[list[str], ...]] = {**self._nodes, **self._texts}
+        types, keys, languages = self.types, self._keys, _Languages()
+        header: set[str] = set()
+        self.headers.append(header)
+        longest = self._max_literal // 4
+        for quad in quads:  # runs once per statement, so that nothing in it calls a function of ours
+            predicate = quad.predicate.value
+            store = stores.get(predicate)
+            if store is None:
+                if predicate == TYPE:
+                    target = quad.object
+                    if not isinstance(target, NamedNode):
+                        continue
+                    kind, subject = target.value, quad.subject
+                    key = keys[subject.value if isinstance(subject, NamedNode) else str(subject)]
+                    if kind in types:
+                        types[kind].add(key)
+                        if kind == _ONTOLOGY:
+                            header.add(key)
+                    elif self._individuals:
+                        self.individual_types[0].append(key)
+                        self.individual_types[1].append(keys[kind])
+                continue
+            target, language = quad.object, ""
+            if isinstance(target, NamedNode):
+                value = keys[target.value]
+            elif isinstance(target, Literal):
+                if len(store) == 2:
+                    continue
+                value = target.value
+                if len(value) > longest:
+                    self._check_length(value, name)
+                language = languages[target.language]
+            else:
+                value = keys[str(target)]
+            subject = quad.subject
+            store[0].append(keys[subject.value if isinstance(subject, NamedNode) else str(subject)])
+            store[1].append(value)
+            if len(store) == 3:
+                store[2].append(language)
 
-    @cached_property
-    def _relation_names(self) -> dict[str, str]:
-        """The short names that OBO gives to properties."""
-        return dict(zip(*self._texts[_SHORTHAND][:2], strict=True))
+    def _check_length(self, text: str, name: str) -> None:
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > self._max_literal:
+            raise too_long(name, self._max_literal)
 
-    # Hierarchy
-
-    def _tell_skos(self, builder: Builder) -> None:
-        for name, upwards in (
-            ("broader", True), ("broaderTransitive", True), ("narrower", False), ("narrowerTransitive", False),
-        ):  # fmt: skip
-            for subject, target in self._statements(SKOS + name):
-                if _is_concept(subject) and _is_concept(target):
-                    builder.edge(*((subject, target) if upwards else (target, subject)))
-
-    def _tell_subclasses(self, builder: Builder, expressions: Expressions) -> None:
-        for child, parent in self._statements(RDFS + "subClassOf"):
-            if _is_concept(child) and _is_concept(parent):
-                builder.edge(child, parent)
-            elif _is_concept(child) and parent.startswith("_:"):
-                self._tell_expression(builder, expressions, child, parent, defines=False)
-
-    def _tell_definitions(self, builder: Builder, expressions: Expressions) -> None:
-        for a, b in dict.fromkeys(self._statements(OWL + "equivalentClass")):
-            if _is_concept(a) and _is_concept(b):
-                builder.equivalent(a, b)
-            for named, expression in ((a, b), (b, a)):
-                if _is_concept(named) and expression.startswith("_:"):
-                    self._tell_expression(builder, expressions, named, expression, defines=True)
-                    self._tell_members(builder, named, expressions.items(OWL + "unionOf", expression))
-        for named in filter(_is_concept, expressions.subjects(OWL + "intersectionOf")):
-            self._tell_expression(builder, expressions, named, named, defines=True)
-        for predicate in (OWL + "unionOf", OWL + "disjointUnionOf"):
-            for named in filter(_is_concept, expressions.subjects(predicate)):
-                self._tell_members(builder, named, expressions.items(predicate, named))
-
-    def _tell_expression(
-        self, builder: Builder, expressions: Expressions, concept: str, expression: str, *, defines: bool
-    ) -> None:
-        """Named conjuncts of an expression become parents, fillers of its restrictions relations."""
-        unfolded = expressions.unfold(expression)
-        for conjunct in filter(_is_concept, unfolded.conjuncts):
-            builder.edge(concept, conjunct, origin="genus")
-        for relation, filler, direct in unfolded.restrictions:
-            if _is_concept(filler):
-                origin: Origin = "asserted" if direct and not defines else "genus"
-                builder.edge(concept, filler, self._relation_names.get(relation, relation), origin)
-
-    def _tell_members(self, builder: Builder, concept: str, members: Iterable[str]) -> None:
-        for member in filter(_is_concept, members):
-            builder.edge(member, concept, origin="genus")
-
-    def _statements(self, predicate: str) -> Iterator[tuple[str, str]]:
+    def statements(self, predicate: str) -> Iterator[tuple[str, str]]:
+        """Subject and object of each statement, as often as the file has it."""
         return zip(*self._nodes[predicate], strict=True)
 
-    def _grouped(self, predicate: str) -> Grouped:
+    def grouped(self, predicate: str) -> Grouped:
+        """All statements of a predicate, as subject to objects, each once."""
         out: Grouped = {}
-        for subject, target in dict.fromkeys(self._statements(predicate)):
+        for subject, target in dict.fromkeys(self.statements(predicate)):
             out.setdefault(subject, []).append(target)
         return out
 
-    # Texts
+    def columns(self, predicate: str) -> tuple[list[str], list[str]]:
+        """Subjects and objects of the statements, in two lists."""
+        return self._nodes[predicate]
 
-    def _tell_names(self, builder: Builder) -> None:
-        known = {*builder.concepts, *builder.hierarchy_ids()}
-        for predicate in _LABELS:
-            for concept, text in self._entries(predicate, known):
-                builder.label(concept, text)
-        for predicate, scope in _SYNONYMS.items():
-            for concept, text in self._entries(predicate, known):
-                builder.synonym(concept, text, scope)
-        for predicate in _DEFINITIONS:
-            for concept, text in self._entries(predicate, known):
-                builder.definition(concept, text)
+    def one_each(self, predicate: str, known: set[str]) -> dict[str, str] | None:
+        """The text of each subject, when every subject has one and all of them are known."""
+        subjects, texts, _ = self._texts[predicate]
+        if len(set(subjects)) != len(subjects) or not known.issuperset(subjects):
+            return None
+        return dict(zip(subjects, texts, strict=True))
 
-    def _tell_old_ids(self, builder: Builder) -> None:
-        known = {*builder.concepts, *builder.hierarchy_ids()}
-        for concept, text in self._entries(_DEPRECATED, known):
-            if text.strip().lower() in ("true", "1"):
-                builder.deprecated(concept)
-        for concept in self._types[OWL + "DeprecatedClass"] & known:
-            builder.deprecated(concept)
-        for concept, text in self._entries(_REASON, known):
-            if text == _MERGED:
-                builder.merged(concept)
-        tells: dict[str, Callable[[str, str], None]] = {
-            _ALT_ID: builder.alias,
-            _REPLACED_BY: builder.replaced_by,
-            _CONSIDER: builder.consider,
-        }
-        for predicate, tell in tells.items():
-            for concept, text in self._entries(predicate, known):
-                tell(concept, canonical(text.strip()))
+    def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
+        """Subject, text and language of each statement."""
+        return zip(*self._texts[predicate], strict=True)
 
-    def _entries(self, predicate: str, known: Container[str | None]) -> Iterator[tuple[str, str]]:
-        """Subject and text of the statements about known subjects: English first, then by language and text."""
+    def languages(self, predicate: str) -> list[str]:
+        """The language of each text."""
+        return self._texts[predicate][2]
+
+    def entries(
+        self, predicate: str, known: Collection[str], lang: tuple[str | None, ...] = ("en", None)
+    ) -> Iterator[tuple[str, str]]:
+        """Subject and text of the statements about known subjects; of each subject the preferred language first."""
         subjects, texts, languages = self._texts[predicate]
-        rows = {
-            (_language_rank(language), language, text, subject)
-            for subject, text, language in zip(subjects, texts, languages, strict=True)
-            if subject in known
-        }
-        return ((subject, text) for _, _, text, subject in sorted(rows))
+        if len(set(subjects)) == len(subjects):
+            yield from ((subject, text) for subject, text in zip(subjects, texts, strict=True) if subject in known)
+            return
+        rows: dict[str, set[tuple[int, str, str]]] = {}
+        for subject, text, language in zip(subjects, texts, languages, strict=True):
+            if subject in known:
+                rows.setdefault(subject, set()).add((language_rank(language, lang), language, text))
+        for subject, found in rows.items():
+            for _, _, text in sorted(found) if len(found) > 1 else found:
+                yield subject, text
+
+
+def too_long(name: str, limit: int) -> SecurityError:
+    """The error about a text that is longer than the limit."""
+    return SecurityError(
+        f"a text has more than {limit} bytes",
+        where=name,
+        mend="shorten it; limits=Limits(max_literal=…) can be raised for RDF/XML and OBO, and to 16 MiB for the rest",
+    )
 
 
 class _Keys(dict[str, str]):
     """Remembers one string per node: IRIs in canonical form, blank nodes as they are."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.no_concepts: set[str] = set()
+
     def __missing__(self, text: str) -> str:
-        key = canonical(text[1:-1]) if text.startswith("<") else text
-        self[text] = key
+        self[text] = key = canonical(text)
+        if not is_concept(key):
+            self.no_concepts.add(key)
         return key
 
 
-def _is_concept(key: str) -> bool:
-    return not key.startswith("_:") and not key.startswith(_BUILT_IN)
+class _Languages(dict[str | None, str]):
+    """Remembers one lower-case string per language."""
+
+    def __missing__(self, language: str | None) -> str:
+        self[language] = text = (language or "").lower()
+        return text
 
 
-def _language_rank(language: str) -> int:
-    """English first, then texts without a language, then other English, then the rest."""
-    if language == "en":
-        return 0
-    if not language:
-        return 1
-    return 2 if language.startswith("en-") else 3
+def language_rank(language: str, preferred: tuple[str | None, ...]) -> int:
+    """How far down a list of preferences a language stands: exact matches first, then regions, then the rest.
+
+    Example:
+        >>> [language_rank(language, ("en", None)) for language in ("en", "", "en-gb", "de")]
+        [0, 1, 2, 4]
+    """
+    exact = [(wanted or "").lower() for wanted in preferred]
+    if language in exact:
+        return exact.index(language)
+    regions = [place for place, wanted in enumerate(exact) if wanted and language.startswith(wanted + "-")]
+    return len(exact) + (regions[0] if regions else len(exact))

@@ -1,0 +1,1 @@
+"""Running the checks of `ontoeval.ontology.checks`: context, registry, exceptions, baseline, report."""

@@ -1,0 +1,1 @@
+"""Checks of ontologies: one file each; `ontoeval.ontology.checking.registry` finds them."""

@@ -1,0 +1,42 @@
+"""A reasoner finds that a concept can have no members.
+
+**What.** Concepts that HermiT finds unsatisfiable. It runs only with `--reasoner`; without it, or without Java,
+the check is skipped and never passed. ONT401 finds the plain cases without a reasoner.
+
+**Why it matters.** Everything follows from a contradiction: inferred edges of such a concept are worthless, and
+so are scores over them.
+
+**Fine when.** the file teaches unsatisfiability on purpose.
+
+**Mend.** Ask an editor such as Protégé for the explanation, and mend the axiom.
+
+Example:
+    >>> from ontoeval.ontology.checking.example import shown
+    >>> shown("ONT402", '''
+    ... [Term]
+    ... id: A:1
+    ... name: animal
+    ...
+    ... [Term]
+    ... id: A:2
+    ... name: cat
+    ... ''')
+    skipped ONT402: no reasoner was asked for (--reasoner)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ontoeval.findings import Finding, Severity
+from ontoeval.ontology.checking.context import Context
+from ontoeval.ontology.checking.reasoner import unsatisfiable
+
+SEVERITY: Severity = "error"
+
+
+def run(context: Context) -> Iterator[Finding]:
+    """Unsatisfiable concepts, as the reasoner says."""
+    for warning in unsatisfiable(context):
+        concept = warning.got.partition(" ")[0]
+        yield context.found("it can have no members", concept, mend=warning.mend)
