@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ontoeval.ontology.checking.run import CheckReport
     from ontoeval.report.findings_page import Page
 
-_DOCS = "https://github.com/ontoeval/ontoeval/blob/main/docs/checks/{}.md"
+_DOCS = "docs/checks/{}.md"
 
 
 def _list(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:

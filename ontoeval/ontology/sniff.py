@@ -6,7 +6,7 @@ import re
 
 from ontoeval.errors import FormatMismatch
 from ontoeval.findings import shorten
-from ontoeval.ontology.readers.plain import sniff_plain
+from ontoeval.ontology.readers.plain import header, sniff_plain
 
 HEAD = 65_536
 
@@ -82,6 +82,8 @@ def sniff(data: bytes, name: str) -> str:
         return "functional"
     lines = [line for line in head.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     first = lines[0] if lines else ""
+    if header(first) is not None:  # before Turtle, since the ids of a table may be CURIEs
+        return "table"
     statement = _STATEMENT.match(first)
     if statement:
         return "nquads" if any(_has_graph(line) for line in lines[:1000]) else "ntriples"

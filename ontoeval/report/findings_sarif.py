@@ -19,7 +19,6 @@ def render(page: Page) -> str:
     index = {rule: position for position, rule in enumerate(used)}
     driver: dict[str, Any] = {
         "name": "ontoeval",
-        "informationUri": "https://github.com/ontoeval/ontoeval",
         "rules": [_rule(rule, page) for rule in used],
     }
     run: dict[str, Any] = {

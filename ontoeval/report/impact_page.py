@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _SHARES = 5
 _ITEMS = 5
-_DOCS = "https://github.com/ontoeval/ontoeval/blob/main/docs/checks/changes.md"
+_DOCS = "docs/checks/changes.md"
 _UNTOUCHED = "no golden row names it, or lies below it"
 
 

@@ -278,3 +278,10 @@ def test_golden_set_without_relevant_documents_is_undefined_not_zero():
     assert result.value is None
     assert result.reason == "undefined: every denominator is 0"
     assert result.n_undefined == 4
+
+
+def test_order_of_documents_in_the_gold_of_a_question_does_not_change_the_signature():
+    run = {"q": ["a", "b"]}
+    first = oe.score("recall@1", {"q": {"a": 1, "b": 2}}, run).signature
+    assert oe.score("recall@1", {"q": {"b": 2, "a": 1}}, run).signature == first
+    assert oe.score("recall@1", {"q": {"a": 2, "b": 1}}, run).signature != first

@@ -226,3 +226,20 @@ def test_unknown_concepts_are_a_key_error_that_says_so():
         onto.similarity("A:1", "A:404")
     with pytest.raises(UnknownConcept):
         load(TERM, roots=["A:404"])
+
+
+def test_a_file_cut_off_inside_a_name_is_recognised_by_the_parents_that_it_no_longer_declares():
+    whole = "".join(f"[Term]\nid: X:{i:04}\nname: concept {i}\nis_a: X:0040\n\n" for i in range(40))
+    whole += "[Term]\nid: X:0040\nname: root concept\n"
+    cut = whole[: whole.index("name: concept 20") + 12]
+    with pytest.raises(ParseError, match="does not declare 1 parents"):
+        load(cut.encode())
+
+
+def test_a_whole_file_without_a_final_line_break_is_read():
+    assert len(load(b"[Term]\nid: X:1\nname: a\n\n[Term]\nid: X:2\nname: b\nis_a: X:1")) == 2
+
+
+def test_a_table_of_curies_is_no_turtle():
+    onto = load(b"id\tparent\tlabel\nHP:2\tHP:1\tb\nHP:1\t\ta\n")
+    assert onto.parents("HP:2") == {"HP:1"}

@@ -223,6 +223,13 @@ class OboReader:
             mend="the file may be cut off or edited by hand: compare it with its source",
         )
 
+    def _missing_parents(self, term: str) -> int:
+        """How many parents with the prefix of a term are named, but not declared."""
+        builder = self._builder
+        prefix = term.partition(":")[0] + ":"
+        named = {parent for _, parents in builder.edges.values() for parent in parents}
+        return sum(parent.startswith(prefix) and parent not in builder.concepts for parent in named)
+
     def _check_end(self, raw: str, number: int, term: str, named: bool) -> None:
         """Recognise a file that was cut off in the middle of its last line, which then has no line break."""
         last = raw.strip()
@@ -246,6 +253,8 @@ class OboReader:
             reason = f"the last line names {read_id(value)}, which is shorter than the ids of the file"
         elif not named:
             reason = f"the last stanza, {term}, has no name"
+        elif missing := self._missing_parents(term):
+            reason = f"the file has no final line break, and does not declare {missing} parents that it names"
         if reason is not None:
             raise ParseError(
                 f"the file is cut off: {reason}, and no line break follows",
