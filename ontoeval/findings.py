@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -57,10 +56,3 @@ def shorten(value: object, limit: int = 80) -> str:
         return text
     head = (limit - 3) * 2 // 3
     return f"{text[:head]} … {text[-(limit - 3 - head) :]}"
-
-
-def worst(findings: Iterable[Finding]) -> Severity | None:
-    """The highest severity among findings, or None when there are none."""
-    order: tuple[Severity, ...] = ("error", "warning", "info")
-    seen = {finding.severity for finding in findings}
-    return next((severity for severity in order if severity in seen), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -82,8 +81,3 @@ def show_findings(findings: Iterable[Finding]) -> None:
 def exit_code(report: Report, strict: bool) -> int:
     """0, or with ``--strict`` 4 when a value is missing."""
     return 4 if strict and any(result.value is None for result in report) else 0
-
-
-def existing(path: str | None) -> Path | None:
-    """A path, or None."""
-    return None if path is None else Path(path)

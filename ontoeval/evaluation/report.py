@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -247,11 +247,6 @@ class Report:
         weights = np.ones(len(used)) if roster.weights is None else roster.weights[used]
         mass = np.bincount(roster.cluster[used], weights=weights)
         return float(mass.sum() ** 2 / (mass**2).sum()) if mass.any() else 0.0
-
-
-def evaluate(compiled: Compiled, measures: Iterable[Measure], **options: Any) -> Report:
-    """Score measures on compiled samples; options as for `Report`."""
-    return Report(compiled, list(measures), **options)
 
 
 def _reason(scored: Scored, value: float | None) -> str:

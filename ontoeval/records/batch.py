@@ -162,6 +162,8 @@ class FieldMap:
                             flat[path] = content
                         elif path not in self._taken:
                             self.unknown.add(path)
+                elif value:
+                    self.unknown.add(name)
                 continue
             if name not in self._known:
                 self._known[name] = self.target(name)

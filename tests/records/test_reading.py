@@ -477,3 +477,13 @@ def test_empty_corpus_is_an_error(write):
 def test_corpus_keeps_rows_as_they_are_and_ids_as_text(write):
     samples = oe.read(write("g.jsonl", TWO), docs=write("docs.jsonl", '{"id": 10, "year": 2020, "tags": ["a"]}'))
     assert dict(samples.docs) == {"10": {"id": 10, "year": 2020, "tags": ["a"]}}
+
+
+def test_gold_inside_a_run_file_is_named_and_not_dropped_in_silence(tmp_path):
+    gold, run = tmp_path / "gold.jsonl", tmp_path / "run.jsonl"
+    gold.write_text('{"id": "q", "docs": ["a"]}\n', encoding="utf-8")
+    run.write_text('{"id": "q", "gold": {"docs": ["b"]}, "run": {"retrieved": ["a"]}}\n', encoding="utf-8")
+    samples = oe.read(gold, run)
+    (sample,) = samples
+    assert sample.gold.docs == {"a": 1.0}
+    assert [finding.got for finding in samples.findings] == ["unknown fields are ignored: gold"]
