@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format docs bench clean
+.PHONY: help demo test check format docs site bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,8 +25,12 @@ format: .venv/.dev ## Format and mend what can be mended
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: .venv/.dev ## Write the generated pages: metrics, command line, README output
+docs: .venv/.dev .venv/.docs ## Write the generated pages, then build the site
 	$(BIN)/python docs/generate.py
+	$(MAKE) site
+
+site: .venv/.docs ## Build the documentation as a site in build/site; every warning fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 bench: .venv/.dev ## Measure speed against other tools, as ratios in one run
 	$(BIN)/python -m pytest tests/benchmarks -p no:xdist -s -q
@@ -45,4 +49,8 @@ clean: ## Remove what these targets made
 
 .venv/.dev: .venv/.core
 	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+.venv/.docs: pyproject.toml .venv/bin/python
+	$(BIN)/python -m pip install --quiet --group docs
 	@touch $@

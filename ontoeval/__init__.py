@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ontoeval.audit.output_limits import assert_conforms as assert_conforms
     from ontoeval.errors import OntoevalError as OntoevalError
     from ontoeval.evaluation.api import compile as compile
     from ontoeval.evaluation.api import evaluate as evaluate
@@ -22,20 +23,27 @@ if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report as Report
     from ontoeval.evaluation.result import Result as Result
     from ontoeval.findings import Finding as Finding
+    from ontoeval.gate.gate import Gate as Gate
+    from ontoeval.gate.history import History as History
     from ontoeval.metrics.definition import metric as metric
     from ontoeval.ontology import Ontology as Ontology
     from ontoeval.ontology import load as load
+    from ontoeval.records.convert import convert as convert
     from ontoeval.records.samples import Samples as Samples
     from ontoeval.records.samples import read as read
 
 _HOMES = {
     "Finding": "ontoeval.findings",
+    "Gate": "ontoeval.gate.gate",
+    "History": "ontoeval.gate.history",
     "OntoevalError": "ontoeval.errors",
     "Ontology": "ontoeval.ontology",
     "Report": "ontoeval.evaluation.report",
     "Result": "ontoeval.evaluation.result",
     "Samples": "ontoeval.records.samples",
+    "assert_conforms": "ontoeval.audit.output_limits",
     "compile": "ontoeval.evaluation.api",
+    "convert": "ontoeval.records.convert",
     "evaluate": "ontoeval.evaluation.api",
     "impact": "ontoeval.evaluation.impact",
     "load": "ontoeval.ontology",
@@ -46,12 +54,16 @@ _HOMES = {
 
 __all__ = [
     "Finding",
+    "Gate",
+    "History",
     "OntoevalError",
     "Ontology",
     "Report",
     "Result",
     "Samples",
+    "assert_conforms",
     "compile",
+    "convert",
     "evaluate",
     "impact",
     "load",
@@ -62,7 +74,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("ontology", "audit"):  # oe.ontology.check, oe.audit.concepts
+    if name in ("ontology", "audit", "annotate", "filters", "retrieval"):  # oe.ontology.check, oe.filters.lint
         return import_module(f"ontoeval.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'ontoeval' has no attribute {name!r}")

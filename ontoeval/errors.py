@@ -13,6 +13,7 @@
     │   │   ├── FormatMismatch     the content is something else (HTML, a zip …)
     │   │   ├── EmptyOntology      nothing in it is a concept
     │   │   ├── SecurityError      entities, limits
+    │   │   ├── InconsistentOntology  its axioms contradict each other, says the reasoner
     │   │   ├── ReasonerUnavailable  Java is missing or too old, or there is no result in time
     │   │   └── UnknownConcept     an id that the ontology does not hold
     │   └── ConfigError            an ontoeval.toml cannot be used
@@ -120,6 +121,10 @@ class EmptyOntology(OntologyError):
 
 class SecurityError(OntologyError):
     """The file was refused before any parser saw it: entities or limits."""
+
+
+class InconsistentOntology(OntologyError):
+    """The reasoner finds that the axioms contradict each other, so that everything follows from them."""
 
 
 class ReasonerUnavailable(OntologyError):

@@ -72,10 +72,12 @@ def test_the_wheel_holds_package_demo_and_ontology_and_nothing_else(wheel):
         "ontoeval/_data/fixtures/demo/golden.jsonl",
         "ontoeval/_data/fixtures/demo/run.jsonl",
         "ontoeval/_data/ontologies/catalogue.obo",
+        "ontoeval/_data/init/ontoeval.toml",
+        "ontoeval/_data/init/github.yml",
         "ontoeval/metrics/retrieval/ndcg.py",
     ):
         assert needed in names
-    assert [name for name in names if "test" in name.lower() or "__pycache__" in name] == []
+    assert [name for name in names if "test" in name.lower() or "__pycache__" in name] == ["ontoeval/pytest_plugin.py"]
 
 
 def test_every_module_and_metric_of_the_checkout_is_in_the_wheel(wheel):
@@ -90,7 +92,7 @@ def test_the_metadata_names_license_python_scripts_and_extras(wheel):
     metadata = email.message_from_string(archive.read(f"{folder}/METADATA").decode())
     assert metadata["License-Expression"] == "Apache-2.0"
     assert metadata["Requires-Python"] == ">=3.11"
-    assert set(metadata.get_all("Provides-Extra")) == {"owl", "nlp", "llm", "sql", "arrow", "text", "all"}
+    assert set(metadata.get_all("Provides-Extra")) == {"owl", "nlp", "llm", "sql", "arrow", "text", "yaml", "all"}
     assert "ontoeval = ontoeval.cli:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert f"{folder}/licenses/LICENSE" in archive.namelist()
 

@@ -1,11 +1,11 @@
 """Progress: the items as they are, a line on stderr only when shown and slow."""
 
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
 from ontoeval import progress
-from ontoeval.progress import shown, track
+from ontoeval.progress import shown, track, watch
 
 
 @pytest.fixture
@@ -89,3 +89,16 @@ def test_shown_ends_with_its_block(slow, capsys):
     err = capsys.readouterr().err
     assert "inside" in err
     assert "outside" not in err
+
+
+def test_a_stream_counts_the_bytes_that_are_read_of_it(slow, capsys):
+    with shown(), watch(BytesIO(b"ab\n" * 5), "reading bytes") as stream:
+        assert b"".join(stream.read(1) for _ in range(12)) == b"ab\n" * 4
+        with TextIOWrapper(stream, encoding="utf-8") as lines:
+            assert list(lines) == ["ab\n"]
+    assert capsys.readouterr().err.splitlines()[-1].startswith("reading bytes: 15 in ")
+
+
+def test_a_stream_is_left_alone_in_a_library():
+    stream = BytesIO(b"abc")
+    assert watch(stream, "reading") is stream

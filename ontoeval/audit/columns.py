@@ -10,14 +10,17 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
 from ontoeval.errors import InputError, RecordError, UsageError, closest
 from ontoeval.findings import Finding, shorten
 from ontoeval.progress import track
+from ontoeval.records.batch import Batch
 
-Cell = list[str]
+Cell = tuple[str, ...]
 _SEPARATORS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".txt": "\t"}
 _JSON = (".jsonl", ".ndjson", ".json")
 _PARQUET = (".parquet", ".pq")
@@ -30,17 +33,48 @@ class Columns:
     """What an audit of concepts reads.
 
     Attributes:
+        where: File and line of each row.
         gold, predicted: The concepts of each row; none where the cell is empty.
         cluster: What each row belongs to (a document, a user), or None.
         tag: Values of further columns by name, to slice by.
-        findings: What was noticed.
     """
 
+    where: list[str] = field(default_factory=list)
     gold: list[Cell] = field(default_factory=list)
     predicted: list[Cell] = field(default_factory=list)
     cluster: list[str] | None = None
     tag: dict[str, list[str | None]] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
+
+    def batches(self) -> Iterator[Batch]:
+        """The rows as samples, whose ids are their numbers from 0."""
+        for start in range(0, len(self.where), _ROWS_AT_ONCE):
+            part = slice(start, start + _ROWS_AT_ONCE)
+            where = self.where[part]
+            both = [True] * len(where)
+            columns: dict[str, list[Any]] = {"gold.concepts": self.gold[part], "run.concepts": self.predicted[part]}
+            if self.cluster is not None:
+                columns["cluster"] = self.cluster[part]
+            if self.tag:
+                rows = zip(*(values[part] for values in self.tag.values()), strict=True)
+                columns["tags"] = [_tags(self.tag, row) for row in rows]
+            ids = list(map(str, range(start, start + len(where))))
+            yield Batch(ids, where, both, both, columns, lasting=True)
+
+
+@dataclass
+class Chunk:
+    """Some rows of a table.
+
+    Attributes:
+        where: File and line of each row.
+        columns: The wanted columns, in the order in which they were asked for.
+    """
+
+    where: list[str]
+    columns: list[Sequence[Any]]
+
+    def __len__(self) -> int:
+        return len(self.where)
 
 
 def read_columns(
@@ -69,34 +103,22 @@ def read_columns(
         UsageError: There is no such column.
         RecordError: Rows cannot be used; all of them are in the error.
     """
-    name, rows = _rows(source)
     wanted = [gold, predicted, *([cluster] if cluster else []), *by]
+    name, chunks = _chunks(source, wanted)
     out = Columns(cluster=[] if cluster else None, tag={column: [] for column in by})
-    problems: list[Finding] = []
-    n_wrong = 0
-    known: dict[str, str] = {}
-    seen: set[str] = set()
-    for where, row in track(rows, f"reading {name}"):
-        if not seen:
-            _check(row, wanted, name, lenient=not isinstance(source, str | Path) or _suffix(Path(source)) in _JSON)
-            seen.update(row)
-        try:
-            right, given = (_cell(row.get(column), separator, known) for column in (gold, predicted))
-            group = None if cluster is None else _text(row.get(cluster))
-            values = [_text(row.get(column)) for column in by]
-        except ValueError as error:
-            n_wrong += 1
-            if len(problems) < _MOST_FINDINGS:
-                problems.append(Finding("audit.cell", "error", where, str(error), "an id, or a list of ids"))
-            continue
-        out.gold.append(right)
-        out.predicted.append(given)
+    cells = _Cells(separator)
+    for chunk in track(chunks, f"reading {name}"):
+        out.where += chunk.where
+        out.gold += cells.of(chunk.columns[0], chunk.where)
+        out.predicted += cells.of(chunk.columns[1], chunk.where)
         if out.cluster is not None:
-            out.cluster.append(where if group is None else group)
-        for column, value in zip(by, values, strict=True):
-            out.tag[column].append(value)
-    if problems:
-        raise RecordError(f"{name}: {n_wrong} rows cannot be used", findings=problems, total=n_wrong)
+            groups = map(_text, chunk.columns[2])
+            out.cluster += [where if group is None else group for where, group in zip(chunk.where, groups, strict=True)]
+        for column, values in zip(by, chunk.columns[len(wanted) - len(by) :], strict=True):
+            out.tag[column] += map(_text, values)
+    if cells.wrong:
+        total = len(cells.wrong)
+        raise RecordError(f"{name}: {total} rows cannot be used", findings=cells.problems, total=total)
     if not out.gold:
         raise InputError("there are no rows", where=name, expected=f"the columns {gold} and {predicted}")
     if not any(out.gold):
@@ -104,39 +126,76 @@ def read_columns(
     return out
 
 
-def _check(row: Mapping[str, Any], wanted: Sequence[str], name: str, *, lenient: bool) -> None:
-    """All columns must be there; in JSON lines a row may leave out empty ones, but not both."""
+def _check(names: Sequence[str], wanted: Sequence[str], name: str, *, lenient: bool = False) -> None:
+    """All columns must be there, once; in JSON lines a row may leave out empty ones, but not both."""
+    double = sorted({column for column in names if names.count(column) > 1})
+    if double:
+        raise InputError(f"the column {double[0]!r} is there twice", where=name)
     for column in wanted:
-        if column not in row and not (lenient and any(other in row for other in wanted)):
-            near = closest(column, list(row), limit=1)
+        if column not in names and not (lenient and any(other in names for other in wanted)):
+            near = closest(column, names, limit=1)
             raise UsageError(
                 f"there is no column {column!r}",
                 where=name,
-                expected=", ".join(map(str, row)),
+                expected=", ".join(map(str, names)),
                 mend=f"did you mean {near[0]}?" if near else "name the columns of gold and predicted ids",
             )
 
 
-def _cell(value: Any, separator: str | None, known: dict[str, str]) -> Cell:
-    """The ids of a cell; equal texts become one object, so that millions of rows stay small."""
-    if value is None or value != value:  # NaN in a DataFrame
-        return []
-    if isinstance(value, str):
-        texts: Iterable[Any] = value.split(separator) if separator else [value]
-    elif hasattr(value, "__iter__") and not isinstance(value, Mapping):
-        texts = value
-    else:
-        raise ValueError(f"{shorten(value, 40)} is no id")
-    out = []
-    for text in texts:
-        if text is None:
-            continue
-        if not isinstance(text, str):
-            raise ValueError(f"{shorten(text, 40)} is no id")
-        stripped = text.strip()
-        if stripped:
-            out.append(known.setdefault(stripped, stripped))
-    return out
+class _Cells:
+    """The ids of cells; equal cells become one object, so that millions of rows stay small.
+
+    Attributes:
+        wrong: The rows with a cell that holds something else than ids.
+        problems: What is wrong with them; the first thousand are kept.
+    """
+
+    def __init__(self, separator: str | None) -> None:
+        self.wrong: set[str] = set()
+        self.problems: list[Finding] = []
+        self._separator = separator
+        self._known: dict[str, Cell] = {}
+
+    def of(self, column: Sequence[Any], where: Sequence[str]) -> list[Cell]:
+        """The cells of a column."""
+        known, cells = self._known, []
+        for place, value in enumerate(column):
+            if isinstance(value, str):
+                cell = known.get(value)
+                if cell is None:
+                    cell = known[value] = self._split(value)
+            else:
+                try:
+                    cell = self._listed(value)
+                except ValueError as error:
+                    cell = ()
+                    self._refuse(where[place], str(error))
+            cells.append(cell)
+        return cells
+
+    def _refuse(self, where: str, got: str) -> None:
+        self.wrong.add(where)
+        if len(self.problems) < _MOST_FINDINGS:
+            self.problems.append(Finding("audit.cell", "error", where, got, "an id, or a list of ids"))
+
+    def _split(self, text: str) -> Cell:
+        texts = text.split(self._separator) if self._separator else [text]
+        return tuple(stripped for stripped in map(str.strip, texts) if stripped)
+
+    def _listed(self, value: Any) -> Cell:
+        if value is None or (isinstance(value, float) and value != value):  # NaN in a DataFrame
+            return ()
+        if not hasattr(value, "__iter__") or isinstance(value, Mapping):
+            raise ValueError(f"{shorten(value, 40)} is no id")
+        texts = [text for text in value if text is not None]
+        for text in texts:
+            if not isinstance(text, str):
+                raise ValueError(f"{shorten(text, 40)} is no id")
+        return tuple(stripped for stripped in map(str.strip, texts) if stripped)
+
+
+def _tags(names: Iterable[str], values: Sequence[str | None]) -> dict[str, str]:
+    return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
 def _text(value: Any) -> str | None:
@@ -152,24 +211,43 @@ def _suffix(path: Path) -> str:
     return suffixes[-1] if suffixes else ""
 
 
-def _rows(source: Any) -> tuple[str, Iterator[tuple[str, Mapping[str, Any]]]]:
+def _chunks(source: Any, wanted: Sequence[str]) -> tuple[str, Iterator[Chunk]]:
     if isinstance(source, str | Path):
         path = Path(source)
         suffix = _suffix(path)
         if suffix in _SEPARATORS:
-            return path.name, _delimited(path, _SEPARATORS[suffix])
+            return path.name, _delimited(path, _SEPARATORS[suffix], wanted)
         if suffix in _JSON:
-            return path.name, _json_lines(path)
+            return path.name, _of_rows(path.name, _json_lines(path), wanted)
         if suffix in _PARQUET:
-            return path.name, _parquet(path)
+            return path.name, _parquet(path, wanted)
         kinds = ", ".join([*_SEPARATORS, *_JSON, *_PARQUET])
         raise InputError(f"the suffix {suffix!r} says nothing", where=str(path), expected=f"one of {kinds}")
     if hasattr(source, "columns") and hasattr(source, "to_dict"):
-        names = [str(column) for column in source.columns]
-        columns = [source[column].tolist() for column in source.columns]
-        table = (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
-        return "DataFrame", ((f"row {number}", row) for number, row in enumerate(table))
-    return "rows", ((f"row {number}", row) for number, row in enumerate(source))
+        return "DataFrame", _frame(source, wanted)
+    return "rows", _of_rows("rows", ((f"row {number}", row) for number, row in enumerate(source)), wanted)
+
+
+def _frame(frame: Any, wanted: Sequence[str]) -> Iterator[Chunk]:
+    names = {str(column): column for column in frame.columns}
+    _check(list(names), wanted, "DataFrame")
+    for start in range(0, len(frame), _ROWS_AT_ONCE):
+        part = frame.iloc[start : start + _ROWS_AT_ONCE]
+        where = [f"row {number}" for number in range(start, start + len(part))]
+        yield Chunk(
+            where,
+            [part[names[column]].astype(object).where(part[names[column]].notna(), None).tolist() for column in wanted],
+        )
+
+
+def _of_rows(name: str, rows: Iterator[tuple[str, Mapping[str, Any]]], wanted: Sequence[str]) -> Iterator[Chunk]:
+    first = next(rows, None)
+    if first is None:
+        return
+    _check(list(first[1]), wanted, name, lenient=True)
+    rows = chain([first], rows)
+    while some := list(islice(rows, _ROWS_AT_ONCE)):
+        yield Chunk([where for where, _ in some], [[row.get(column) for _, row in some] for column in wanted])
 
 
 @contextmanager
@@ -187,18 +265,18 @@ def _open(path: Path) -> Iterator[IO[str]]:
                 raise InputError(f"the gzip file is damaged: {error}", where=str(path)) from None
 
 
-def _delimited(path: Path, separator: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _delimited(path: Path, separator: str, wanted: Sequence[str]) -> Iterator[Chunk]:
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     with _open(path) as stream:
-        reader = csv.reader(stream, delimiter=separator, quoting=csv.QUOTE_MINIMAL)
+        reader = csv.reader(stream, delimiter=_separator(stream, separator), quoting=csv.QUOTE_MINIMAL)
         try:
-            head = next(reader, None)
-            if not head:
+            names = [name.strip() for name in next(reader, [])]
+            if not names:
                 raise InputError("the file is empty", where=str(path), expected="a line with the names of columns")
-            names = [name.strip() for name in head]
-            double = sorted({name for name in names if names.count(name) > 1})
-            if double:
-                raise InputError(f"the column {double[0]!r} is there twice", where=str(path))
+            _check(names, wanted, path.name)
+            chosen = itemgetter(*map(names.index, wanted))
+            name = path.name
+            where, cells = [], []
             for row in reader:
                 if not row:
                     continue
@@ -206,9 +284,22 @@ def _delimited(path: Path, separator: str) -> Iterator[tuple[str, Mapping[str, A
                     raise InputError(
                         f"{len(row)} cells", where=f"{path}:{reader.line_num}", expected=f"{len(names)}, as in the head"
                     )
-                yield f"{path.name}:{reader.line_num}", dict(zip(names, row, strict=True))
+                where.append(f"{name}:{reader.line_num}")
+                cells.append(chosen(row))
+                if len(cells) == _ROWS_AT_ONCE:
+                    yield Chunk(where, list(zip(*cells, strict=True)))
+                    where, cells = [], []
+            if cells:
+                yield Chunk(where, list(zip(*cells, strict=True)))
         except csv.Error as error:
             raise InputError(str(error), where=f"{path}:{reader.line_num}") from None
+
+
+def _separator(stream: IO[str], usual: str) -> str:
+    """What separates the names in the head: the usual sign of the suffix, or else the one that is there."""
+    head = stream.readline()
+    stream.seek(0)
+    return next((sign for sign in (usual, *"\t;,") if sign in head), usual)
 
 
 def _json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -225,19 +316,20 @@ def _json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield f"{path.name}:{number}", row
 
 
-def _parquet(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _parquet(path: Path, wanted: Sequence[str]) -> Iterator[Chunk]:
     try:
-        from pyarrow import ArrowInvalid, parquet
+        from pyarrow import ArrowException, parquet
     except ImportError:
         raise UsageError(
             "reading Parquet needs pyarrow", where=str(path), mend="pip install 'ontoeval[arrow]'"
         ) from None
     try:
-        file = parquet.ParquetFile(path)
-    except ArrowInvalid as error:
+        with parquet.ParquetFile(path) as file:
+            _check(file.schema_arrow.names, wanted, path.name)
+            start = 0
+            for batch in file.iter_batches(_ROWS_AT_ONCE, columns=list(dict.fromkeys(wanted))):
+                where = [f"{path.name}, row {number}" for number in range(start, start + len(batch))]
+                yield Chunk(where, [batch.column(column).to_pylist() for column in wanted])
+                start += len(batch)
+    except ArrowException as error:
         raise InputError(f"this is no Parquet file: {error}", where=str(path)) from None
-    number = 0
-    for batch in file.iter_batches(_ROWS_AT_ONCE):
-        for row in batch.to_pylist():
-            yield f"{path.name}, row {number}", row
-            number += 1

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ontoeval.audit.columns import read_columns
 from ontoeval.errors import BadParameter, closest
-from ontoeval.evaluation.api import compile, load_ontology
+from ontoeval.evaluation.api import load_ontology
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.tables import branch_errors, branches, relations
 from ontoeval.metrics.registry import get, parse
 from ontoeval.ontology.relation import RELATION_LABELS, RelationName
+from ontoeval.records.samples import Samples, Source
 from ontoeval.views.compiled import Compiled
 
 if TYPE_CHECKING:
@@ -131,25 +132,11 @@ def concepts(
         raise BadParameter("a loaded ontology has its roots already", where="roots", mend="oe.load(…, roots=[…])")
     else:
         onto = load_ontology(ontology)
-    n = len(columns.gold)
-    if columns.cluster is None and not by:
-        compiled = compile(columns.gold, columns.predicted, ontology=onto, measure="wu_palmer")
-    else:
-        rows = [_sample(columns, place) for place in range(n)]
-        compiled = compile(rows, ontology=onto)
-    return ConceptAudit(compiled, costs=checked, depth=depth, by=by, seed=seed, intervals=intervals)
-
-
-def _sample(columns: Any, place: int) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "id": str(place),
-        "gold": {"concepts": columns.gold[place]},
-        "run": {"concepts": columns.predicted[place]},
-    }
-    if columns.cluster is not None:
-        row["cluster"] = columns.cluster[place]
-    tags = {name: values[place] for name, values in columns.tag.items() if values[place] is not None}
-    return {**row, "tags": tags} if tags else row
+    name = Path(source).name if isinstance(source, str | Path) else "rows"
+    samples = Samples(Source(name, "both", lambda *_: columns.batches()))
+    return ConceptAudit(
+        Compiled(samples, ontology=onto), costs=checked, depth=depth, by=by, seed=seed, intervals=intervals
+    )
 
 
 def _costs(costs: Mapping[str, float]) -> dict[RelationName, float]:

@@ -12,14 +12,24 @@ import click
 #: Commands by name: module and summary. The summary stands here so that help imports no command.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("ontoeval.cli.demo", "The whole story on the embedded example; writes report.html."),
-    "run": ("ontoeval.cli.run", "Score every stage of a run, as a config file says."),
+    "run": ("ontoeval.cli.run", "Score every stage of a run, as a config file says, and gate it."),
     "score": ("ontoeval.cli.score", "Score metrics on a golden set and a run."),
     "compare": ("ontoeval.cli.compare", "Compare two saved reports, paired by question."),
-    "filters": ("ontoeval.cli.filters", "How many questions a claim about filters needs."),
+    "gate": ("ontoeval.cli.gate", "Hold a run against limits, and find limits from repeated runs."),
+    "history": ("ontoeval.cli.history", "Show, draw and merge the history of runs."),
+    "collect": ("ontoeval.cli.collect", "Run your own pipeline over the saved questions and write the run."),
+    "filters": ("ontoeval.cli.filters", "Look over logged filters: lint, hard or soft, other engines, sample sizes."),
     "audit": ("ontoeval.cli.audit", "Audit one aspect of a run with every diagnosis table."),
     "ontology": ("ontoeval.cli.ontology", "Show, check, compare and export ontologies."),
+    "annotate": ("ontoeval.cli.annotate", "Write verdicts of judges into records; the one command that calls a model."),
+    "convert": ("ontoeval.cli.convert", "Write a golden set or a run in another format."),
+    "fuse": ("ontoeval.cli.fuse", "Make one run of several: reciprocal ranks, or weighted scores."),
+    "init": ("ontoeval.cli.init", "Write a config, a golden set, a pipeline stub and CI files to start from."),
+    "doctor": ("ontoeval.cli.doctor", "Say what is installed and what is missing: versions, extras, Java."),
     "metrics": ("ontoeval.cli.metrics", "List metrics, or show one with its definition and example."),
 }
+#: Other names of commands; help lists them not.
+ALIASES = {"judge": "annotate"}
 
 
 class LazyGroup(click.Group):
@@ -31,6 +41,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         command = import_module(COMMANDS[cmd_name][0]).command
@@ -46,7 +57,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; name the closest ones when there is none."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in {*COMMANDS, *ALIASES} and not args[0].startswith("-"):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=1)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import click
 
+from ontoeval.cli import audit_filters, audit_links, audit_outputs
 from ontoeval.cli.options import emit, exit_code, format_option, pairs, strict_option
 
 
 @click.group("audit")
 def command() -> None:
     """Audit one aspect of a run: its metrics with every diagnosis table."""
+
+
+command.add_command(audit_filters.command)
+command.add_command(audit_links.command)
+command.add_command(audit_outputs.command)
 
 
 @command.command("concepts")

@@ -5,10 +5,17 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
+from ontoeval.cli import filters_compare, filters_decide, filters_lint
+
 
 @click.group("filters")
 def command() -> None:
-    """How many questions a claim about filters needs."""
+    """Look over logged filters: lint, hard or soft, other engines, sample sizes."""
+
+
+command.add_command(filters_lint.command)
+command.add_command(filters_decide.command)
+command.add_command(filters_compare.command)
 
 
 @command.command("size")

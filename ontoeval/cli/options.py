@@ -12,6 +12,7 @@ from ontoeval.errors import UsageError
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
     from ontoeval.findings import Finding
+    from ontoeval.ontology.nil import NilPolicy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,6 +29,45 @@ def format_option(command: Command) -> Command:
         show_default=True,
         help="What stdout gets; messages go to stderr.",
     )(command)
+
+
+def table_or_json_option(command: Command) -> Command:
+    """``--format`` of commands whose result is no report."""
+    choice = click.Choice(["table", "json"])
+    help_ = "What stdout gets."
+    return click.option("--format", "format_", type=choice, default="table", show_default=True, help=help_)(command)
+
+
+def input_formats(command: Command) -> Command:
+    """``--gold-format`` and ``--run-format``."""
+    for part in ("run", "gold"):
+        help_ = f"Format of the {part}, e.g. pubtator; else its name and content tell."
+        command = click.option(f"--{part}-format", metavar="FORMAT", help=help_)(command)
+    return command
+
+
+def nil_options(command: Command) -> Command:
+    """``--nil`` and ``--outside-gold``."""
+    command = click.option(
+        "--outside-gold",
+        type=click.Choice(["keep", "nil", "drop", "error"]),
+        help="Gold mentions with an id that the ontology does not hold: keep the id, count as NIL, leave out, refuse.",
+    )(command)
+    help_ = "A further spelling of ids that means NIL, as do NIL, NIL0042, -1 and other usual ones."
+    return click.option("--nil", "nil_tokens", multiple=True, metavar="TEXT", help=help_)(command)
+
+
+def nil_policy(tokens: Iterable[str], outside_gold: str | None, base: NilPolicy | None = None) -> NilPolicy | None:
+    """The NIL policy that ``--nil`` and ``--outside-gold`` make of another one; None is the ontology's own."""
+    if not tokens and outside_gold is None:
+        return base
+    from dataclasses import replace
+
+    from ontoeval.ontology.nil import NilPolicy
+
+    policy = base or NilPolicy()
+    rule: Any = outside_gold or policy.outside_gold
+    return replace(policy, tokens=policy.tokens | set(tokens), outside_gold=rule)
 
 
 def strict_option(command: Command) -> Command:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ontoeval.evaluation import advice_links
+from ontoeval.evaluation import advice_answers, advice_links
 from ontoeval.evaluation.advice_filters import filters
 from ontoeval.evaluation.advice_words import item, joined, plural, questions, sentence
 from ontoeval.evaluation.diagnosis import prepare
@@ -92,6 +92,7 @@ def advise(compiled: Compiled, funnel: Funnel | None = None) -> list[dict[str, A
         _dead_ids,
         _broken_outputs,
         _answered,
+        advice_answers.answers,
     )
     for rule in rules:
         found += rule(compiled)

@@ -13,9 +13,19 @@ _BELOW, _ABOVE = ("parent", "ancestor"), ("child", "descendant")
 _WRITTEN = {
     "other type": "write the value with one type on both sides",
     "other case": "write the value in one spelling on both sides",
+    "whitespace": "trim the value on both sides",
+    "Unicode form": "bring the value into one Unicode form (NFC) on both sides",
+    "date format": "write dates in one format on both sides",
+    "list value": "ask whether the list contains the value",
     "missing field": "fill the field in the documents that lack it",
+    "null": "fill the field in the documents where it is null",
+    "empty field": "fill the field in the documents where it is empty",
+    "unknown attribute": "let the filter use only attributes that the corpus has",
     "empty list": "do not filter when there is nothing to filter for",
     "another id of the same concept": "resolve ids on both sides before they are compared",
+    "deprecated id": "replace deprecated ids on both sides",
+    "label instead of id": "look up the id of the label before filtering",
+    "unknown concept": "let the filter use only concepts of the ontology",
 }
 
 

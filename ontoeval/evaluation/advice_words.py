@@ -17,16 +17,30 @@ RELATIONS = {
     "cousin": "a cousin",
     "same branch": "another concept of the same branch",
     "unrelated": "a concept of another branch",
+    "disjoint": "a concept that excludes it",
     "invalid": "an id that does not exist",
 }
 #: The same where no concepts are compared.
 OTHERS = {
     "other value": "another value",
+    "excluded value": "the absence of what the document has",
+    "out of range": "a range that the document lies outside of",
     "other type": "a value of another type",
     "other case": "a value in another spelling",
+    "whitespace": "a value with other white space",
+    "Unicode form": "a value in another Unicode form",
+    "date format": "a date in another format",
+    "list value": "one value where the document has a list",
     "missing field": "a field that the document does not have",
+    "unknown attribute": "an attribute that no document has",
+    "null": "a field that is null in the document",
+    "empty field": "a field that is empty in the document",
     "empty list": "nothing (an empty list)",
     "another id of the same concept": "another id of the same concept",
+    "deprecated id": "a deprecated id",
+    "label instead of id": "a label where there is an id",
+    "unknown concept": "something that is not in the ontology",
+    "no such object": "an object that is not in the list",
 }
 
 

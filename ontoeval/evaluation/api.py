@@ -16,9 +16,12 @@ from ontoeval.records.objects import corpus_of, samples_of
 from ontoeval.records.samples import Duplicates, Samples
 from ontoeval.views.base import Settings
 from ontoeval.views.compiled import Compiled
+from ontoeval.views.filter_rules import FilterRules
 
 if TYPE_CHECKING:
-    from ontoeval.ontology import Ontology
+    from pydantic import BaseModel
+
+    from ontoeval.ontology import NilPolicy, Ontology
 
 
 def score(
@@ -29,9 +32,12 @@ def score(
     ontology: Ontology | str | Path | None = None,
     docs: Any = None,
     fields: Mapping[str, str] | None = None,
-    schema: Mapping[str, Any] | str | Path | None = None,
+    schema: Mapping[str, Any] | str | Path | type[BaseModel] | None = None,
     slots: Sequence[str] = (),
+    labels: Sequence[str] = (),
+    roots: Sequence[str] = (),
     duplicates: Duplicates = "error",
+    nil: NilPolicy | None = None,
 ) -> Result:
     """The value of one measure.
 
@@ -43,9 +49,12 @@ def score(
         ontology: An ontology, or the path of one.
         docs: The corpus: a path or rows.
         fields: Other places of fields in rows, e.g. ``{"id": "doc_id"}``.
-        schema: JSON Schema of outputs, or the path of one.
+        schema: JSON Schema of outputs, the path of one, or a pydantic model.
         slots: Where outputs hold concept ids, e.g. ``["annotations[*].id"]``.
+        labels: Where outputs hold the labels of these ids, one path for each slot.
+        roots: Concepts below which the ids in outputs must be.
         duplicates: Rule for repeated sample ids, and for documents that a ranking holds twice.
+        nil: Which spellings of ids mean NIL, and the rule for gold ids that the ontology does not hold.
 
     Returns:
         The result; ``.value`` is None when it is undefined or unmeasured, and ``.reason`` says why.
@@ -69,7 +78,10 @@ def score(
         fields=fields,
         schema=schema,
         slots=slots,
+        labels=labels,
+        roots=roots,
         duplicates=duplicates,
+        nil=nil,
         measure=measure,
     )
     return Report(compiled, [measure])[measure.name]
@@ -81,8 +93,10 @@ def evaluate(
     *,
     ontology: Ontology | str | Path | None = None,
     docs: Any = None,
-    schema: Mapping[str, Any] | str | Path | None = None,
+    schema: Mapping[str, Any] | str | Path | type[BaseModel] | None = None,
     slots: Sequence[str] = (),
+    labels: Sequence[str] = (),
+    roots: Sequence[str] = (),
     by: Sequence[str] = (),
     intervals: bool = True,
     seed: int = 0,
@@ -94,8 +108,10 @@ def evaluate(
         metrics: Notations.
         ontology: An ontology, or the path of one.
         docs: The corpus: a path or rows.
-        schema: JSON Schema of outputs, or the path of one.
+        schema: JSON Schema of outputs, the path of one, or a pydantic model.
         slots: Where outputs hold concept ids.
+        labels: Where outputs hold the labels of these ids, one path for each slot.
+        roots: Concepts below which the ids in outputs must be.
         by: Tags to slice by.
         intervals: Whether to make intervals.
         seed: Seed of the bootstrap.
@@ -106,11 +122,13 @@ def evaluate(
     """
     measures = [parse(metric) for metric in ([metrics] if isinstance(metrics, str) else metrics)]
     if isinstance(samples, Compiled):
-        if not (ontology is None and docs is None and schema is None and not slots):
+        if not (ontology is None and docs is None and schema is None and not (slots or labels or roots)):
             raise UsageError("compiled samples have their ontology, docs, schema and slots already")
         compiled = samples
     else:
-        compiled = compile(samples, ontology=ontology, docs=docs, schema=schema, slots=slots)
+        compiled = compile(
+            samples, ontology=ontology, docs=docs, schema=schema, slots=slots, labels=labels, roots=roots
+        )
     return Report(compiled, measures, by=by, with_intervals=intervals, seed=seed)
 
 
@@ -121,20 +139,28 @@ def compile(
     ontology: Ontology | str | Path | None = None,
     docs: Any = None,
     fields: Mapping[str, str] | None = None,
-    schema: Mapping[str, Any] | str | Path | None = None,
+    schema: Mapping[str, Any] | str | Path | type[BaseModel] | None = None,
     slots: Sequence[str] = (),
+    labels: Sequence[str] = (),
+    roots: Sequence[str] = (),
     duplicates: Duplicates = "error",
+    nil: NilPolicy | None = None,
+    filters: FilterRules | None = None,
     measure: Measure | str = "recall",
 ) -> Compiled:
     """Samples ready to be scored many times; views are made on first use and kept.
 
     Args:
-        gold, run, ontology, docs, fields, schema, slots, duplicates: As for `score`.
+        gold, run, ontology, docs, fields, schema, slots, labels, roots, duplicates, nil: As for `score`.
+        filters: How logged filters are read (dialect, profile …), an `ontoeval.views.filter_rules.FilterRules`.
         measure: A measure whose view says where bare values go; by default they are documents.
     """
     bare = (parse(measure) if isinstance(measure, str) else measure).view.bare
     samples = samples_of(gold, run, fields=fields, duplicates=duplicates, bare=bare)
-    settings = Settings(load_schema(schema), tuple(slots), duplicates=duplicates)
+    rules = filters or FilterRules()
+    settings = Settings(
+        load_schema(schema), tuple(slots), tuple(labels), tuple(roots), duplicates=duplicates, nil=nil, filters=rules
+    )
     return Compiled(samples, ontology=load_ontology(ontology), docs=load_docs(docs), settings=settings)
 
 
@@ -154,10 +180,12 @@ def load_docs(source: Any) -> Corpus | None:
     return read_corpus(Path(source)) if isinstance(source, str | Path) else corpus_of(source)
 
 
-def load_schema(source: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any] | None:
-    """A JSON Schema as it is, or read from a path."""
+def load_schema(source: Mapping[str, Any] | str | Path | type[BaseModel] | None) -> Mapping[str, Any] | None:
+    """A JSON Schema as it is, read from a path, or that of a pydantic model."""
     if source is None or isinstance(source, Mapping):
         return source
+    if isinstance(source, type):
+        return source.model_json_schema()
     from ontoeval.records.jsonl import read_json
 
     schema = read_json(Path(source))

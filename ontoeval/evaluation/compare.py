@@ -246,8 +246,10 @@ def _forbidden(a: Record, b: Record, first: RecordedMeasure, second: RecordedMea
             return measure.reason
     if first.version != second.version:
         return f"version {first.version} of the metric against version {second.version}"
+    if list(first.judges) != list(second.judges):
+        return f"another judge: {', '.join(first.judges) or 'none'} against {', '.join(second.judges) or 'none'}"
     mine, other = a.signature.as_dict(), b.signature.as_dict()
-    for part in ("ontology", "docs", "settings"):
+    for part in ("ontology", "docs", "settings", "nil"):
         if mine[part] != other[part]:
             return f"another {part}: {mine[part]} against {other[part]}"
     return ""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from ontoeval.errors import ConfigError, InputError, closest
 from ontoeval.evaluation.api import load_ontology, load_schema
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.stages import default_measures
 from ontoeval.metrics.registry import add_file, parse
+from ontoeval.ontology.nil import NilPolicy, OutsideGold
 from ontoeval.records.samples import Duplicates, read
+from ontoeval.records.subset import subset
 from ontoeval.statistics.intervals import Shares
 from ontoeval.views.base import Settings
 from ontoeval.views.compiled import Compiled
+from ontoeval.views.filter_rules import FilterRules
 
 
 @dataclass
@@ -24,6 +29,7 @@ class Config:
 
     Attributes:
         gold, run, docs, ontology: Files.
+        gold_format, run_format: Formats of golden set and run, where name and content do not tell.
         roots: Concepts whose children are the ontology's branches.
         fields: Other places of fields.
         where: Only samples with these tags.
@@ -33,8 +39,13 @@ class Config:
         schema: JSON Schema of the outputs.
         slots, labels: Where outputs hold concept ids, and their labels.
         duplicates: Rule for repeated ids.
+        nil: Which spellings of ids mean NIL, and the rule for gold ids that the ontology does not hold.
+        filters: How logged filters are read.
         seed: Seed of the bootstrap.
         interval: Interval of plain shares: ``"exact"`` or ``"wilson"``.
+        subset: Only so many samples, or this share of them, chosen by a hash of their ids.
+        gate: The table ``[gate]`` as it is; what it means is the business of `ontoeval.gate`.
+        history: File that gets a line per run.
     """
 
     gold: Path
@@ -53,9 +64,16 @@ class Config:
     duplicates: str = "error"
     seed: int = 0
     interval: str = "exact"
+    nil: NilPolicy | None = None
+    gold_format: str | None = None
+    run_format: str | None = None
+    filters: FilterRules = field(default_factory=FilterRules)
+    subset: int | float | None = None
+    gate: dict[str, Any] | None = None
+    history: Path | None = None
 
 
-_PATHS = ("gold", "run", "docs", "ontology", "metrics_file", "schema")
+_PATHS = ("gold", "run", "docs", "ontology", "metrics_file", "schema", "history")
 _TEXTS = ("roots", "by", "metrics", "slots", "labels")
 _TABLES = ("fields", "where")
 _OUTPUTS = ("schema", "slots", "labels")
@@ -114,13 +132,59 @@ def _value(name: str, value: Any, path: Path) -> Any:
         if flat is None:
             raise wrong(f"a table [{name}] of texts")
         return flat
+    if name == "nil":
+        return _nil(value, wrong)
+    if name == "filters":
+        return _filters(value, wrong)
+    if name == "gate" and not isinstance(value, dict):
+        raise wrong("a table [gate]")
+    if name == "subset" and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise wrong("a number of samples such as 50, or a share such as 0.2")
     if name == "seed" and (not isinstance(value, int) or isinstance(value, bool)):
         raise wrong("a whole number")
+    if name in ("gold_format", "run_format") and not isinstance(value, str):
+        raise wrong("the name of a format as text")
     if name == "duplicates" and value not in ("error", "first"):
         raise wrong('"error" or "first"')
     if name == "interval" and value not in ("exact", "wilson"):
         raise wrong('"exact" or "wilson"')
     return value
+
+
+def _nil(value: Any, wrong: Callable[[str], ConfigError]) -> NilPolicy:
+    known = NilPolicy.__dataclass_fields__
+    if not isinstance(value, dict) or not value.keys() <= known.keys():
+        raise wrong(f"a table [nil] with {', '.join(known)}")
+    if "tokens" in value:
+        tokens = value["tokens"]
+        if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
+            raise wrong('tokens = ["NIL", …], a list of texts')
+        value = {**value, "tokens": frozenset(tokens)}
+    try:
+        re.compile(value.get("pattern", ""))
+    except (TypeError, re.error) as error:
+        raise wrong(f"pattern = a regular expression as text ({error})") from None
+    if value.get("outside_gold", "keep") not in get_args(OutsideGold):
+        raise wrong('outside_gold = "keep", "nil", "drop" or "error"')
+    return NilPolicy(**value)
+
+
+def _filters(value: Any, wrong: Callable[[str], ConfigError]) -> FilterRules:
+    known = FilterRules.__dataclass_fields__
+    if not isinstance(value, dict) or not value.keys() <= known.keys():
+        raise wrong(f"a table [filters] with {', '.join(known)}")
+    for name in ("dialect", "profile"):
+        if not isinstance(value.get(name, ""), str):
+            raise wrong(f"{name} = a name as text")
+    for name in ("mandatory", "relations"):
+        names = value.get(name, [])
+        if not (isinstance(names, list) and all(isinstance(one, str) for one in names)):
+            raise wrong(f"{name} = a list of names")
+    fields = _flat(value.get("fields", {})) if isinstance(value.get("fields", {}), dict) else None
+    if fields is None:
+        raise wrong('fields = a table of texts: category = "meta.category"')
+    lists = {name: tuple(value.get(name, ())) for name in ("mandatory", "relations")}
+    return FilterRules(value.get("dialect"), value.get("profile"), fields, **lists)
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, str] | None:
@@ -148,7 +212,11 @@ def compile_config(config: Config) -> Compiled:
         fields=config.fields,
         where=config.where,
         duplicates=cast(Duplicates, config.duplicates),
+        gold_format=config.gold_format,
+        run_format=config.run_format,
     )
+    if config.subset is not None:
+        samples = subset(samples, config.subset)
     ontology = None
     if config.ontology is not None:
         if config.roots:
@@ -158,20 +226,34 @@ def compile_config(config: Config) -> Compiled:
         else:
             ontology = load_ontology(config.ontology)
     settings = Settings(
-        load_schema(config.schema), tuple(config.slots), tuple(config.labels), duplicates=config.duplicates
+        load_schema(config.schema),
+        tuple(config.slots),
+        tuple(config.labels),
+        duplicates=config.duplicates,
+        nil=config.nil,
+        filters=config.filters,
     )
     return Compiled(samples, ontology=ontology, settings=settings)
 
 
-def evaluate_config(config: Config) -> Report:
+def add_metrics(config: Config) -> None:
+    """Make the metrics of a config's own file known."""
+    if config.metrics_file is not None:
+        add_file(config.metrics_file)
+
+
+def evaluate_config(config: Config, *, also: Sequence[str] = (), by: Sequence[str] = ()) -> Report:
     """Score what a config names.
+
+    Args:
+        config: The config.
+        also, by: Measures and tags to add to those of the config.
 
     Raises:
         UsageError: A metric, a parameter or a tag does not exist.
         InputError: A file cannot be used, or nothing can be measured.
     """
-    if config.metrics_file is not None:
-        add_file(config.metrics_file)
+    add_metrics(config)
     measures = [parse(name) for name in config.metrics]
     compiled = compile_config(config)
     if not measures:
@@ -182,5 +264,8 @@ def evaluate_config(config: Config) -> Report:
                 where=compiled.samples.name,
                 mend='map your fields: [fields] gold.docs = "…", run.retrieved = "…"',
             )
+    named = {measure.name for measure in measures}
+    measures += [measure for measure in map(parse, also) if measure.name not in named]
+    tags = list(dict.fromkeys([*config.by, *by]))
     shares: Shares = "wilson" if config.interval == "wilson" else "exact"
-    return Report(compiled, measures, by=config.by, seed=config.seed, shares=shares)
+    return Report(compiled, measures, by=tags, seed=config.seed, shares=shares)

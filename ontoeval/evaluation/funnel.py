@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ontoeval.ontology import Ontology
-from ontoeval.ontology.relation import Relation
-from ontoeval.predicates.tree import Atom
-from ontoeval.records.batch import Row
+from ontoeval.evaluation.advice_words import OTHERS
 from ontoeval.views.base import Status
 from ontoeval.views.compiled import Compiled
-from ontoeval.views.filters import Filters, GoldDoc
+from ontoeval.views.filters import Condition, DocState, Filters
+from ontoeval.views.filters.reasons import Reason
 from ontoeval.views.rankings import Rankings
 from ontoeval.views.stages import ORDER, Reached, StageName, Stages
 
@@ -40,8 +38,7 @@ class Blame:
         field: Its field.
         predicted: The value it asks for (of several, the nearest one).
         right: The value that the document has.
-        relation: ``Relation`` of predicted to right in words, or ``"other value"``, ``"missing field"``,
-            ``"other type"``, ``"other case"``.
+        relation: ``Relation`` of predicted to right in words, or another code of `REASONS`, as ``"other value"``.
         predicted_label, right_label: Labels of the two concepts, or "".
     """
 
@@ -116,7 +113,6 @@ class Funnel:
         counts = np.bincount(self.stages.status, minlength=4)
         self.n_missing, self.n_without_gold = int(counts[Status.MISSING]), int(counts[Status.UNDEFINED])
         self._lost = self.stages.lost_at()
-        self._pairs: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, str, str]] = {}
 
     @property
     def n_lost(self) -> int:
@@ -215,56 +211,17 @@ class Funnel:
         return ""
 
     def _blames(self, filters: Filters, sample: int) -> tuple[Blame, ...]:
-        excluded = [doc for doc in filters.gold[sample] if doc.state == "excluded"]
-        if not excluded or self.compiled.docs is None:
+        lost = [place for place in filters.places(sample) if filters.state[place] == DocState.EXCLUDED]
+        if not lost:
             return ()
-        nearest = min(excluded, key=lambda doc: (len(doc.fails), doc.doc))
-        return self._of(nearest, filters.atoms[sample], self.compiled.docs[nearest.doc])
-
-    def _of(self, doc: GoldDoc, atoms: tuple[Atom, ...], row: Row) -> tuple[Blame, ...]:
-        return tuple(self._blame(atoms[place], row) for place in doc.fails)
-
-    def _blame(self, atom: Atom, row: Row) -> Blame:
-        held = row.get(atom.field)
-        values = held if isinstance(held, list) else [] if held is None else [held]
-        if not values:
-            return Blame(str(atom), atom.field, str(atom.values[0]) if atom.values else "", "", "missing field")
-        ontology = self.compiled.ontology
-        if ontology is not None:
-            asked = [value for value in atom.values if isinstance(value, str) and value in ontology]
-            has = [value for value in values if isinstance(value, str) and value in ontology]
-            if asked and has:
-                relation, predicted, right = self._nearest(ontology, tuple(asked), tuple(has))
-                name = Relation(relation).label
-                if name == "exact":
-                    name = "another id of the same concept"
-                labels = (ontology.label(predicted) or "", ontology.label(right) or "")
-                return Blame(str(atom), atom.field, predicted, right, name.replace("_", " "), *labels)
-        asked_first = atom.values[0] if atom.values else ""
-        return Blame(str(atom), atom.field, str(asked_first), str(values[0]), _difference(atom.values, values))
-
-    def _nearest(self, ontology: Ontology, asked: tuple[str, ...], has: tuple[str, ...]) -> tuple[int, str, str]:
-        """The nearest pair of an asked and a held concept, with its relation; the same few come again and again."""
-        if (asked, has) not in self._pairs:
-            pairs = [(a, h) for a in asked for h in has]
-            relations = ontology.relations(
-                ontology.encode([h for _, h in pairs]), ontology.encode([a for a, _ in pairs])
-            )
-            relation, (predicted, right) = min(zip(relations.tolist(), pairs, strict=True))
-            self._pairs[asked, has] = (relation, predicted, right)
-        return self._pairs[asked, has]
+        doc, conditions = filters.logged.pairs.doc, filters.conditions(sample)
+        nearest = min(lost, key=lambda place: (len(filters.fails(place)), doc[place]))
+        return tuple(_blame(conditions[number], filters.reason(nearest, number)) for number in filters.fails(nearest))
 
 
-def _difference(asked: tuple[Any, ...], held: list[Any]) -> str:
-    if not asked:
-        return "empty list"
-    texts = {str(value) for value in held}
-    if any(str(value) in texts for value in asked):
-        return "other type"
-    folded = {text.strip().casefold() for text in texts}
-    if any(str(value).strip().casefold() in folded for value in asked):
-        return "other case"
-    return "other value"
+def _blame(condition: Condition, reason: Reason) -> Blame:
+    labels = (reason.asked_label, reason.held_label)
+    return Blame(str(condition), condition.field, reason.asked, reason.held, reason.code, *labels)
 
 
 def _relation_words(relation: str) -> str:
@@ -275,10 +232,9 @@ def _relation_words(relation: str) -> str:
         "ancestor": "an ancestor of the right concept",
         "descendant": "a descendant of the right concept",
         "unrelated": "a concept from another branch",
-        "other value": "another value",
-        "missing field": "a field that the document does not have",
+        "disjoint": "a concept that excludes the right one",
     }
-    return words.get(relation, f"something else ({relation})")
+    return words.get(relation) or OTHERS.get(relation) or f"something else ({relation})"
 
 
 def _mean(found: Any, wanted: Any) -> float | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ontoeval.errors import UsageError
+from ontoeval.errors import InputError, UsageError
 from ontoeval.evaluation.api import load_docs, load_schema
 from ontoeval.evaluation.impact_golden import EFFECTS, Effect, Effects, Golden, read_golden
 from ontoeval.evaluation.impact_scores import MetricChange, key, named_causes, score_both
@@ -261,6 +261,9 @@ def impact(
     measures = [parse(metric) for metric in metrics]
     samples = samples_of(golden, run, fields=fields)
     rows = read_golden(samples, (diff.old, diff.new))
+    unclear = next((finding for finding in samples.findings if finding.id == "record.unclear_fields"), None)
+    if unclear is not None:
+        raise InputError(unclear.got, where=unclear.where, mend=unclear.mend)
     finder = Effects(Twins(diff.old, diff.new), rows)
     effects = finder.all()
     loaded = load_schema(schema)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology import Ontology, Relation, inside
 from ontoeval.ontology.diff_twins import Twins
 from ontoeval.ontology.naming import fold, quoted
 from ontoeval.ontology.resolution import Resolution
+from ontoeval.progress import track
 from ontoeval.records.samples import Samples
 
 #: Severity and meaning of each kind of effect.
@@ -29,7 +32,6 @@ EFFECTS: dict[str, tuple[Severity, str]] = {
     "EVL10": ("error", "A saved report was made with another ontology than the old one."),
 }
 _USABLE = ("live", "alias", "replaced")
-_PAIRS = 40
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class Effects:
 
     def all(self) -> list[Effect]:
         """All effects, in the order of the rows."""
-        found = [effect for use in self.golden.uses for effect in self._of(use)]
+        found = [effect for use in track(self.golden.uses, "looking at gold ids") for effect in self._of(use)]
         found += self._pairs()
         found += self._collisions()
         order = {row: place for place, row in enumerate(self.golden.rows)}
@@ -343,28 +345,38 @@ class Effects:
 
     def _pairs(self) -> Iterator[Effect]:
         """EVL05 and DIF14 of two concepts of one row: their relation changed, or they exclude each other now."""
-        pairs: list[tuple[str, str, Use]] = []
+        excluding = bool(inside.disjoint(self.twins.new))
         for uses in self.golden.by_row.values():
             texts = {use.text: use for use in uses if use.text is not None}
             good = [text for text in texts if self._target(text) is not None]
-            pairs += [(a, b, texts[b]) for a, b in combinations(good[:_PAIRS], 2)]
-        first, second = [a for a, _, _ in pairs], [b for _, b, _ in pairs]
-        old, new = (
-            onto.relations(onto.encode(first), onto.encode(second)) for onto in (self.twins.old, self.twins.new)
-        )
-        for place in (old != new).nonzero()[0].tolist():
-            a, b, use = pairs[place]
-            was, now = Relation(int(old[place])).label, Relation(int(new[place])).label
-            got = f"as seen from {self.twins.after(a)}, {self.twins.after(b)} was its {was}, and is {now} now"
-            yield Effect("EVL05", use, got, "warning", (a, b))
-        if not inside.disjoint(self.twins.new):
-            return
-        for a, b, use in pairs:
-            if self.twins.new.disjoint(a, b) and not self.twins.old.disjoint(a, b):
-                got = (
-                    f"{self.twins.after(a)} and {self.twins.after(b)} are said to be disjoint now: nothing can be both"
+            codes = [onto.encode(good) for onto in (self.twins.old, self.twins.new)]
+            for place in range(1, len(good)):
+                use, others = texts[good[place]], good[:place]
+                old, new = (
+                    onto.relations(known[:place], known[place : place + 1].repeat(place))
+                    for onto, known in zip((self.twins.old, self.twins.new), codes, strict=True)
                 )
-                yield Effect("DIF14", use, got, "error", (a, b))
+                yield from self._moved_pairs(others, good[place], use, old, new)
+                if excluding:
+                    yield from self._excluded(others, good[place], use)
+
+    def _moved_pairs(
+        self, others: list[str], text: str, use: Use, old: NDArray[np.int8], new: NDArray[np.int8]
+    ) -> Iterator[Effect]:
+        for codes in (old, new):
+            codes[codes == Relation.DISJOINT] = Relation.UNRELATED  # the same place; DIF14 tells what is new about it
+        for place in (old != new).nonzero()[0].tolist():
+            was, now = Relation(int(old[place])).label, Relation(int(new[place])).label
+            first, second = self.twins.after(others[place]), self.twins.after(text)
+            got = f"as seen from {first}, {second} was its {was}, and is {now} now"
+            yield Effect("EVL05", use, got, "warning", (others[place], text))
+
+    def _excluded(self, others: list[str], text: str, use: Use) -> Iterator[Effect]:
+        for other in others:
+            if self.twins.new.disjoint(other, text) and not self.twins.old.disjoint(other, text):
+                first, second = self.twins.after(other), self.twins.after(text)
+                got = f"{first} and {second} are said to be disjoint now: nothing can be both"
+                yield Effect("DIF14", use, got, "error", (other, text))
 
     def _target(self, text: str) -> str | None:
         """The concept of the new release, when both releases resolve a text."""

@@ -18,6 +18,7 @@ from ontoeval.evaluation.stages import default_measures
 from ontoeval.metrics.definition import Measure
 from ontoeval.ontology.diff_model import ROOT_CAUSES, Change, OntologyDiff
 from ontoeval.ontology.ontology import Ontology
+from ontoeval.progress import track
 from ontoeval.records.corpus import Corpus
 from ontoeval.records.samples import Samples
 from ontoeval.statistics.rows import Rows
@@ -141,7 +142,9 @@ def score_both(
             )
             for result in old
         ]
-    return [_change(measure.name, old, new, golden, causes) for measure in chosen]
+    return [
+        _change(measure.name, old, new, golden, causes) for measure in track(chosen, "attributing changes of metrics")
+    ]
 
 
 def _change(name: str, old: Report, new: Report, golden: Golden, tracer: Tracer) -> MetricChange:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +18,7 @@ from ontoeval.errors import InputError
 from ontoeval.evaluation.signature import Signature
 from ontoeval.records.jsonl import read_json
 from ontoeval.statistics.rows import FScore, Mean, OverKeys, Ratio, Rows
+from ontoeval.views.judges import judged_by
 from ontoeval.views.places import Places
 from ontoeval.views.stages import ORDER
 
@@ -41,6 +43,7 @@ class RecordedMeasure:
             cannot be stored (tables).
         values: The value of each sample alone; NaN where it has none.
         reason: Why there are no rows, or "".
+        judges: Whose verdicts it reads.
     """
 
     name: str
@@ -49,6 +52,7 @@ class RecordedMeasure:
     rows: Rows | None
     values: NDArray[np.float64]
     reason: str
+    judges: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -87,8 +91,9 @@ def record(report: Report) -> Record:
     for name, scored in report.scored.items():
         metric = scored.measure.metric
         reason = f"unmeasured: {scored.unmeasured}" if scored.unmeasured else ""
+        judges = judged_by(report.compiled, metric.view)
         measures[name] = RecordedMeasure(
-            name, metric.version, metric.direction, scored.rows, scored.item_values, reason
+            name, metric.version, metric.direction, scored.rows, scored.item_values, reason, judges
         )
     return Record(
         report.compiled.samples.name,
@@ -133,6 +138,7 @@ def write(kept: Record, path: Path) -> None:
                 "version": measure.version,
                 "direction": measure.direction,
                 "reason": reason,
+                "judges": list(measure.judges),
                 "kind": type(plain).__name__ if stored else None,
                 "beta": getattr(plain, "beta", None),
                 "keys": rows.labels if stored and rows is not None and rows.key is not None else None,
@@ -206,7 +212,13 @@ def _record(meta: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Record:
             if rows.n != len(rows.sample) or (rows.n and not 0 <= rows.sample.min() <= rows.sample.max() < n):
                 raise ValueError(f"rows of {info['name']} belong to no sample")
         measures[info["name"]] = RecordedMeasure(
-            info["name"], info["version"], info["direction"], rows, arrays[f"{place}/values"], info["reason"]
+            info["name"],
+            info["version"],
+            info["direction"],
+            rows,
+            arrays[f"{place}/values"],
+            info["reason"],
+            info.get("judges", ()),
         )
     by_sample = [arrays["clusters"], arrays["gold"], meta["tags"], meta["lost"], *(m.values for m in measures.values())]
     if any(len(part) != n for part in by_sample):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -33,6 +33,19 @@ from ontoeval.views.places import ONTOLOGY_SLICES, Places
 
 _SHOWN_AS_COUNT = ("tp", "fp", "fn", "num", "den", "count", "p_num", "p_den", "r_num", "r_den")
 
+#: Writers by the end of a file's name, the longest ends first.
+_WRITERS = {
+    ".items.json": "items",
+    ".items.csv": "items",
+    ".json": "json",
+    ".txt": "terminal",
+    ".md": "markdown",
+    ".csv": "csv",
+    ".html": "html",
+    ".xml": "junit",
+    ".sarif": "sarif",
+}
+
 
 class Report:
     """Results of measures on the same samples.
@@ -45,6 +58,11 @@ class Report:
         replicates, seed: Of the bootstrap.
         shares: Interval of plain shares: ``"exact"`` (for gates) or ``"wilson"`` (shorter, for display).
     """
+
+    #: Tables on request that this report has beside those of every report.
+    requested: tuple[str, ...] = ()
+    #: Lines of the gate that looked at this report, as `ontoeval.gate.verdict.Verdict.as_dict` gives them.
+    gate: Sequence[Mapping[str, Any]] = ()
 
     def __init__(
         self,
@@ -112,8 +130,11 @@ class Report:
         return known[name]
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """All tables that have rows: those of diagnosis, and the key sums of keyed measures by their name."""
-        diagnosis = {name: self.table(name) for name in tables.names()}
+        """All tables that have rows: those of diagnosis, and the key sums of keyed measures by their name.
+
+        Tables that are made on request only (see `ontoeval.evaluation.tables`) are not among them.
+        """
+        diagnosis = {name: self.table(name) for name in tables.standing()}
         keyed = {
             name: table_of(scored.rows)
             for name, scored in self.scored.items()
@@ -155,10 +176,9 @@ class Report:
             UsageError: There is no writer for the suffix.
         """
         target = Path(path)
-        writers = {".json": "json", ".txt": "terminal", ".md": "markdown", ".csv": "csv", ".html": "html"}
-        name = writers.get(target.suffix.lower())
+        name = next((writer for suffix, writer in _WRITERS.items() if target.name.lower().endswith(suffix)), None)
         if name is None:
-            raise UsageError(f"no writer for {target.suffix!r}", where=str(target), expected=", ".join(writers))
+            raise UsageError(f"no writer for {target.suffix!r}", where=str(target), expected=", ".join(_WRITERS))
         import_module(f"ontoeval.report.{name}").save(self, target)
         return target
 

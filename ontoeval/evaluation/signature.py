@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from ontoeval.metrics.definition import Measure
+from ontoeval.ontology.nil import NilPolicy
 from ontoeval.views.compiled import Compiled
+from ontoeval.views.filter_rules import FilterRules
 
 if TYPE_CHECKING:
     from ontoeval.views.base import Settings
@@ -22,7 +24,8 @@ class Signature:
         gold: Hash of ids and gold, whatever the order of the samples.
         docs: Hash of the corpus, or None.
         ontology: Fingerprint of the ontology, or None.
-        settings: Hash of schema and slots, or None.
+        settings: Hash of schema, slots, labels, roots and rules for filters, or None.
+        nil: Hash of the NIL policy, or None for the default one.
     """
 
     ontoeval: str
@@ -30,6 +33,7 @@ class Signature:
     docs: str | None
     ontology: str | None
     settings: str | None
+    nil: str | None = None
 
     @classmethod
     def of(cls, compiled: Compiled) -> Signature:
@@ -40,6 +44,7 @@ class Signature:
             compiled.docs.fingerprint if compiled.docs is not None else None,
             compiled.ontology.fingerprint if compiled.ontology is not None else None,
             _settings(compiled.settings),
+            _nil(compiled),
         )
 
     def as_dict(self) -> dict[str, str | None]:
@@ -49,7 +54,7 @@ class Signature:
     def text(self, measure: Measure) -> str:
         """The signature of one measure, e.g. ``"ndcg@10|average:macro|v1|gold:…|ontoeval:0.1.0"``."""
         parts = [measure.name, f"average:{measure.average}", f"v{measure.metric.version}"]
-        for name in ("gold", "docs", "ontology", "settings", "ontoeval"):
+        for name in ("gold", "docs", "ontology", "settings", "nil", "ontoeval"):
             value = getattr(self, name)
             if value is not None:
                 parts.append(f"{name}:{value}")
@@ -67,6 +72,18 @@ def package_version() -> str:
 def _settings(settings: Settings) -> str | None:
     from ontoeval.records.corpus import content_hash
 
-    if settings.schema is None and not settings.slots:
+    rules = settings.filters
+    read = [] if rules == FilterRules() else [asdict(rules)]
+    beside = [list(settings.labels), list(settings.roots)] if settings.labels or settings.roots else []
+    if settings.schema is None and not (settings.slots or beside or read):
         return None
-    return content_hash([settings.schema, list(settings.slots)])
+    return content_hash([settings.schema, list(settings.slots), *beside, *read])
+
+
+def _nil(compiled: Compiled) -> str | None:
+    from ontoeval.records.corpus import content_hash
+
+    policy = compiled.settings.nil or (NilPolicy() if compiled.ontology is None else compiled.ontology.nil)
+    if policy == NilPolicy():
+        return None
+    return content_hash([[sorted(policy.tokens), policy.pattern, policy.outside_gold]])

@@ -69,14 +69,24 @@ STAGES: tuple[Stage, ...] = (
         ("recall@10", "reciprocal_rank@10", "ndcg@10"),
         "give run.candidates (before) and run.retrieved (after)",
     ),
-    Stage("context", "online", ('recall(of="contexts")',), "give run.contexts: what the generator was given"),
+    Stage(
+        "context",
+        "online",
+        ('recall(of="contexts")', "context_precision", "context_recall"),
+        "give run.contexts: what the generator was given",
+    ),
     Stage(
         "answer",
         "after generation",
-        ("exact_match", "token_f1", "abstention_precision", "abstention_recall"),
+        ("exact_match", "token_f1", "answer_relevancy", "abstention_precision", "abstention_recall"),
         "give gold.answers and run.answer; gold.answerable for refusals",
     ),
-    Stage("grounding", "after generation", (), "no metric of this version measures it"),
+    Stage(
+        "grounding",
+        "after generation",
+        ("faithfulness", "citation_precision", "citation_recall", "entity_grounding"),
+        "judge the answers: ontoeval annotate RECORDS --rubric faithfulness",
+    ),
     Stage(
         "conformance",
         "after generation",

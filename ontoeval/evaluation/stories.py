@@ -13,6 +13,7 @@ from ontoeval.evaluation.faults import Faults, chosen, faults
 from ontoeval.evaluation.trees import tree
 from ontoeval.findings import shorten
 from ontoeval.ontology.relation import Relation
+from ontoeval.predicates.tree import Atom
 from ontoeval.records.batch import Batch
 from ontoeval.records.model import Hits
 from ontoeval.views.answers import Answers, is_refusal
@@ -92,7 +93,7 @@ class _Teller:
         }
 
     def _documents(self, sample: int, gold: Mapping[str, float]) -> list[dict[str, Any]]:
-        states = {doc.doc: doc.state for doc in self.filters.gold[sample]}
+        states = {doc.doc: doc.state for doc in self.filters.gold(sample)}
         return [
             {"id": doc, "title": self._title(doc), "grade": grade, "state": states.get(doc, "unknown")}
             for doc, grade in list(gold.items())[:5]
@@ -106,14 +107,16 @@ class _Teller:
 
     def _filter(self, sample: int) -> list[dict[str, Any]]:
         rows = []
-        states = [doc for doc in self.filters.gold[sample] if doc.state in ("excluded", "survives")][:3]
-        for place, atom in enumerate(self.filters.atoms[sample][:12]):
+        states = [doc for doc in self.filters.gold(sample) if doc.state in ("excluded", "survives")][:3]
+        for number, condition in enumerate(self.filters.conditions(sample)[:12]):
+            atom = condition.leaf
             documents = []
             for doc in states:
-                held = self.docs[doc.doc].get(atom.field) if self.docs is not None else None
+                held = self.docs[doc.doc].get(condition.field) if self.docs is not None else None
                 values = held if isinstance(held, list) else [] if held is None else [held]
-                documents.append({"id": doc.doc, "has": self._values(values), "passes": place not in doc.fails})
-            rows.append({"field": atom.field, "asked": self._values(atom.values), "documents": documents})
+                documents.append({"id": doc.doc, "has": self._values(values), "passes": number not in doc.fails})
+            asked = atom.values if isinstance(atom, Atom) and condition.plain else (str(condition),)
+            rows.append({"field": condition.field, "asked": self._values(asked), "documents": documents})
         return rows
 
     def _values(self, values: Iterable[Any]) -> list[dict[str, Any]]:

@@ -25,6 +25,10 @@ Cut = Annotated[int, Field(ge=1)] | None
 Relevance = Annotated[float, Field(gt=0, allow_inf_nan=False)] | None
 #: Weight of recall in an F score.
 Beta = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+#: Share of two spans that must be common to both.
+SpanShare = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
+#: Number of edges of the ontology.
+Edges = Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True)
@@ -53,13 +57,21 @@ class Parameter:
         return " or ".join(_words(option) for option in schema.get("anyOf", [schema]))
 
 
+_KINDS = {
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "none",
+    "object": "a mapping",
+}
+
+
 def _words(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return " or ".join(f'"{value}"' for value in schema["enum"])
     if "const" in schema:
         return f'"{schema["const"]}"'
-    kind = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "none"}
-    text = kind.get(schema.get("type", ""), str(schema.get("type", "any value")))
+    text = _KINDS.get(schema.get("type", ""), str(schema.get("type", "any value")))
     for name, sign in (
         ("minimum", "≥"),
         ("exclusiveMinimum", ">"),

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ontoeval.errors import ConfigError, UnknownMetric, closest
+from ontoeval.user_files import import_file
 
 if TYPE_CHECKING:
     from ontoeval.metrics.definition import Measure, Metric
@@ -75,25 +73,15 @@ def add_file(path: Path) -> list[str]:
     """
     from ontoeval.metrics.definition import declared
 
-    place = blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
-    module_name = f"ontoeval_user_{path.stem}_{place}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise ConfigError("no such Python file", where=str(path))
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise ConfigError(f"importing it failed: {type(error).__name__}: {error}", where=str(path)) from error
+    module = import_file(path, "user")
     found = [metric for value in vars(module).values() if (metric := declared(value)) is not None]
-    names = list(dict.fromkeys(metric.name for metric in found if metric.function.__module__ == module_name))
+    names = list(dict.fromkeys(metric.name for metric in found if metric.function.__module__ == module.__name__))
     if not names:
         raise ConfigError("there is no function with @metric", where=str(path))
     for name in names:
         if name in _own():
             raise ConfigError(f"{name!r} is the name of a built-in metric", where=str(path), mend="rename it")
-        _user[name] = Entry(name, "user", module_name, path)
+        _user[name] = Entry(name, "user", module.__name__, path)
     _load.cache_clear()  # the file may have changed since it was added before
     return names
 

@@ -41,7 +41,7 @@ def assemble(
     names = folding.fold(builder)
     n = len(names.ids)
     deprecated = np.zeros(n, bool)
-    deprecated[[names.rank[x] for x in builder.deprecated_ids & names.everything - names.folded.keys()]] = True
+    deprecated[[names.rank[x] for x in (builder.deprecated_ids & names.everything) - names.folded.keys()]] = True
     pairs = survey.stated_pairs(builder, names)
     keys, origin = _hierarchy_edges(builder, names, options, pairs)
     same = _equivalent(builder, names)
@@ -53,7 +53,7 @@ def assemble(
         deprecated,
     )
     code = hierarchy.code_of
-    ids = tuple(names.ids[rank] for rank in hierarchy.order.tolist())
+    ids = tuple(map(names.ids.__getitem__, hierarchy.order.tolist()))
     survey.report(builder, names, hierarchy, ids)
     code_of = {concept: int(code[rank]) for concept, rank in names.rank.items()} if builder.disjoint_groups else {}
     synonyms, scopes = _synonyms(builder, names, code)
@@ -114,7 +114,8 @@ def _hierarchy_edges(builder: Builder, names: Names, options: Options, pairs: Pa
 
 
 def _edges(builder: Builder, origin: Origin, names: Names) -> Int64:
-    return _keys(*builder.edges[origin], names)
+    n = len(names.ids)
+    return _proper(survey.edge_keys(builder, origin, names.ranks, n), n)
 
 
 def _keys(children: list[str], parents: list[str], names: Names) -> Int64:
@@ -175,7 +176,7 @@ def _synonyms(builder: Builder, names: Names, code: Int32) -> tuple[TextColumn, 
 
 
 def _one_text(texts: dict[str, str], ids: tuple[str, ...]) -> TextColumn:
-    return TextColumn.of_optional([texts.get(concept) for concept in ids])
+    return TextColumn.of_optional(list(map(texts.get, ids)) if texts else [None] * len(ids))
 
 
 def _array(values: Iterable[int]) -> Int32:

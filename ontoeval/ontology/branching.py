@@ -142,5 +142,6 @@ def _walk(indptr: Int64, indices: Int32, owner: Int64, nodes: Int32) -> tuple[In
     """One step from each node, without repeats for one owner."""
     reached, counts = gather(indptr, indices, nodes)
     n = len(indptr)
-    keys = distinct(np.repeat(owner, counts) * n + reached)
+    steps: Int64 = np.repeat(owner, counts) * n + reached
+    keys = distinct(steps)
     return keys // n, (keys % n).astype(np.int32)

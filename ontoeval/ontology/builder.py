@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, get_args
 
+import numpy as np
+
 from ontoeval.errors import EmptyOntology
 from ontoeval.findings import Finding, Severity
+from ontoeval.ontology.arrays import Int32
+from ontoeval.ontology.index import Index
 from ontoeval.ontology.properties import PropertyDraft
 
 Origin = Literal["asserted", "genus", "reasoned"]
@@ -20,11 +26,13 @@ class Builder:
 
     Ids are strings in their canonical form (see ``identifiers.canonical``). What is said about an id that no
     ``add_concept`` declares is kept but does not make it a concept, except for ends of hierarchy edges and
-    equivalences: those become concepts that are flagged as undeclared.
+    equivalences: those become concepts that are flagged as undeclared. The ends of hierarchy edges are kept as
+    numbers of the builder's ``index``.
     """
 
     def __init__(self, where: str = "ontology") -> None:
         self.where = where
+        self.index = Index()
         self.concepts: dict[str, None] = {}
         self.labels: dict[str, str] = {}
         self.synonym_rows: tuple[list[str], list[str], list[Scope]] = ([], [], [])
@@ -34,7 +42,9 @@ class Builder:
         self.aliases: dict[str, dict[str, None]] = {}
         self.replacements: dict[str, dict[str, None]] = {}
         self.considered: dict[str, dict[str, None]] = {}
-        self.edges: dict[Origin, tuple[list[str], list[str]]] = {origin: ([], []) for origin in get_args(Origin)}
+        self.edges: dict[Origin, tuple[array[int], array[int]]] = {
+            origin: (array("i"), array("i")) for origin in get_args(Origin)
+        }
         self.equivalences: list[tuple[str, str]] = []
         self.relations: dict[tuple[str, str, str], Origin] = {}
         self.n_relation_statements = 0
@@ -102,8 +112,18 @@ class Builder:
                 self.relations[key] = origin
             return
         children, parents = self.edges[origin]
-        children.append(child)
-        parents.append(parent)
+        children.append(self.index[child])
+        parents.append(self.index[parent])
+
+    def number_edges(self, child: Int32, parent: Int32) -> None:
+        """Add asserted hierarchy edges whose ends are numbers of the index."""
+        for column, more in zip(self.edges["asserted"], (child, parent), strict=True):
+            column.frombytes(more.tobytes())
+
+    def numbers(self, origin: Origin) -> tuple[Int32, Int32]:
+        """Children and parents of the hierarchy edges of an origin, as numbers of the index."""
+        child, parent = (np.array(column, np.int32) for column in self.edges[origin])
+        return child, parent
 
     def equivalent(self, a: str, b: str) -> None:
         """Say that two named concepts are the same."""
@@ -137,19 +157,19 @@ class Builder:
 
     def everything(self) -> set[str]:
         """All ids that are declared or at an end of a hierarchy edge or equivalence."""
-        found = set(self.concepts)
-        for children, parents in self.edges.values():
-            found.update(children)
-            found.update(parents)
-        for pair in self.equivalences:
-            found.update(pair)
-        return found
+        return set(self.concepts) | self.undeclared()
+
+    def undeclared(self) -> set[str]:
+        """Ids at an end of a hierarchy edge or equivalence that are not declared."""
+        return set(itertools.filterfalse(self.concepts.__contains__, self.hierarchy_ids()))
 
     def hierarchy_ids(self) -> Iterable[str]:
-        """Ids at the ends of stated hierarchy edges and equivalences."""
-        for children, parents in self.edges.values():
-            yield from children
-            yield from parents
+        """Ids at the ends of stated hierarchy edges and equivalences; those of edges once each."""
+        used = np.zeros(len(self.index.names), bool)
+        for origin in self.edges:
+            for column in self.numbers(origin):
+                used[column] = True
+        yield from map(self.index.names.__getitem__, np.flatnonzero(used).tolist())
         for a, b in self.equivalences:
             yield a
             yield b

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -103,9 +104,7 @@ class Closure:
         starts = np.concatenate([self._indptr[:-1], np.zeros(len(new), np.int64)])
         counts = np.concatenate([np.diff(self._indptr), np.zeros(len(new), np.int64)])
         room = np.concatenate([self._indices, np.empty(max(1024, 16 * len(new)), np.int32)])
-        depths = self._depth[new]
-        ends = np.flatnonzero(np.diff(depths, append=-1)) + 1
-        for first, last in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+        for first, last in self._portions(new):
             level = new[first:last]
             owner, above = self._above(level, starts, counts, room)
             mine = np.bincount(owner, minlength=len(level)) + 1
@@ -120,6 +119,14 @@ class Closure:
         self._indices = room[:used].copy()
         self._indptr = np.concatenate([[0], np.cumsum(counts)])
 
+    def _portions(self, nodes: Int64) -> Iterator[tuple[int, int]]:
+        """Ranges of nodes of equal depth, so few that (position, node) fits into one int32: those sort fast."""
+        ends = np.flatnonzero(np.diff(self._depth[nodes], append=-1)) + 1
+        most = max(1, np.iinfo(np.int32).max // len(self._depth))
+        for start, stop in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+            for first in range(start, stop, most):
+                yield first, min(first + most, stop)
+
     def _without_row(self, nodes: Int64) -> Int64:
         """The nodes and their ancestors that have no row yet, in rising order."""
         found = []
@@ -130,21 +137,21 @@ class Closure:
             nodes = distinct(above[self._row_of[above] == _ABSENT].astype(np.int64))
         return np.sort(np.concatenate(found))
 
-    def _above(self, level: Int64, starts: Int64, counts: Int64, room: Int32) -> tuple[Int64, Int32]:
+    def _above(self, level: Int64, starts: Int64, counts: Int64, room: Int32) -> tuple[Int32, Int32]:
         """The ancestors of nodes of equal depth, whose parents have rows, by position of the node; rising in each."""
         parents, n_parents = gather(self._parents_indptr, self._parents, level)
         rows = self._row_of[parents]
         sizes = counts[rows]
         before = np.cumsum(sizes) - sizes
         above = room[np.arange(int(sizes.sum())) + np.repeat(starts[rows] - before, sizes)]
-        owner = np.repeat(np.repeat(np.arange(len(level)), n_parents), sizes)
+        owner = np.repeat(np.repeat(np.arange(len(level), dtype=np.int32), n_parents), sizes)
         if (n_parents <= 1).all():
             return owner, above
-        n = len(self._depth)
+        n = np.int32(len(self._depth))
         several = (n_parents > 1)[owner]  # only rows with more than one parent can hold a node twice
         merged = distinct(owner[several] * n + above[several])
         owner = np.concatenate([owner[~several], merged // n])
-        above = np.concatenate([above[~several], (merged % n).astype(np.int32)])
+        above = np.concatenate([above[~several], merged % n])
         order = np.argsort(owner, kind="stable")
         return owner[order], above[order]
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ontoeval.errors import BadParameter, UnknownConcept
 from ontoeval.ontology.arrays import Int32
 from ontoeval.ontology.branching import chances, nodes_at
+from ontoeval.ontology.disjoint import Disjoint
 from ontoeval.ontology.distance import graph_distances
 from ontoeval.ontology.groups import Combine, group_similarity
 from ontoeval.ontology.hierarchy import Hierarchy
@@ -51,6 +52,8 @@ class Comparing:
         @property
         def branch_roots(self) -> tuple[str, ...]: ...  # noqa: D102
         def encode(self, ids: Iterable[str | None], *, absent: dict[str, int] | None = None) -> Int32: ...  # noqa: D102
+        @property
+        def _disjoint(self) -> Disjoint: ...
         def _unknown(self, text: object) -> UnknownConcept: ...
         def _root(self, text: str) -> str: ...
         def _node(self, text: str) -> int: ...
@@ -369,7 +372,7 @@ class Comparing:
 
     def _make_relater(self, roots: Iterable[str]) -> Relater:
         nodes = [self._node(root) for root in roots]
-        return Relater(self.hierarchy, np.array(nodes, np.int32))
+        return Relater(self.hierarchy, np.array(nodes, np.int32), self._disjoint)
 
     def _codes_of(self, concepts: Any) -> Int32:
         """Codes of ids or codes; categories of a pandas Categorical are encoded once."""
@@ -383,7 +386,7 @@ class Comparing:
             array = concepts.to_numpy()
         if array is None:
             concepts = concepts if isinstance(concepts, list | tuple) else list(concepts)
-            if set(map(type, concepts)) <= {str, type(None)}:
+            if not concepts or isinstance(concepts[0], str | None):
                 return self.encode(concepts)
             array = np.asarray(concepts)
         if array.dtype.kind in "iu":

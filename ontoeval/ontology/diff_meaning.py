@@ -8,6 +8,7 @@ from ontoeval.ontology import inside
 from ontoeval.ontology.diff_model import CHANGES, Change
 from ontoeval.ontology.diff_twins import Twins
 from ontoeval.ontology.naming import fold, quoted
+from ontoeval.progress import track
 
 #: Labels that share fewer of their words than this have nothing to do with each other.
 ALIKE = 0.5
@@ -16,7 +17,7 @@ ALIKE = 0.5
 def label_changes(twins: Twins) -> Iterator[Change]:
     """A change for every kept concept whose label differs."""
     old, new = twins.old, twins.new
-    for concept in sorted(twins.kept):
+    for concept in track(sorted(twins.kept), "comparing labels"):
         was, now = old.label(concept), new.label(concept)
         if was == now:
             continue

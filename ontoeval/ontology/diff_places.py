@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ontoeval.ontology.diff_model import CHANGES, Change
 from ontoeval.ontology.diff_twins import Twins
 from ontoeval.ontology.ontology import Ontology
+from ontoeval.progress import track
 
 _SHOWN = 3
 
@@ -35,7 +36,7 @@ def _change(twins: Twins, code: str, concept: str, got: str, lost: Iterable[str]
 
 def _moved(twins: Twins) -> Iterator[Change]:
     """DIF07: other parents, or other equivalents."""
-    for concept in sorted(twins.kept | twins.old_in_both):
+    for concept in track(sorted(twins.kept | twins.old_in_both), "comparing parents"):
         for kind, before, after in (
             ("parents", twins.old.parents(concept), twins.new.parents(concept)),
             ("equivalents", twins.old.equivalents(concept), twins.new.equivalents(concept)),
@@ -65,10 +66,10 @@ def _below(twins: Twins, dirty: set[str]) -> Iterator[Change]:
     """DIF08 and DIF09: other depth, other ancestors; only what lies below a change can differ."""
     reached = set(dirty)
     for onto in (twins.old, twins.new):
-        for concept in dirty:
+        for concept in track(dirty, f"looking below changes in {onto.source}"):
             if concept in onto and onto.resolve(concept).id == concept:
                 reached |= onto.descendants(concept) | onto.equivalents(concept)
-    for concept in sorted(reached & twins.kept):
+    for concept in track(sorted(reached & twins.kept), "comparing depths and ancestors"):
         before, after = twins.old.depth(concept), twins.new.depth(concept)
         if before != after:
             yield _change(twins, "DIF08", concept, f"depth {before} → {after}", (), ())
@@ -89,7 +90,7 @@ def _siblings(twins: Twins, dirty: set[str]) -> Iterator[Change]:
             parents |= twins.new.parents(concept)
     beside = {child for parent in parents if parent in twins.new for child in twins.new.children(parent)}
     beside |= {child for parent in parents if parent in twins.old for child in twins.old.children(parent)}
-    for concept in sorted(beside & twins.kept):
+    for concept in track(sorted(beside & twins.kept), "comparing siblings"):
         was, now = twins.mapped(_around(twins.old, concept)), _around(twins.new, concept)
         lost, gained = was - now - {concept}, now - was - {concept}
         if lost or gained:

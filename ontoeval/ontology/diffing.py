@@ -12,6 +12,7 @@ from ontoeval.ontology.diff_places import place_changes
 from ontoeval.ontology.diff_twins import Twins
 from ontoeval.ontology.load import load
 from ontoeval.ontology.ontology import Ontology
+from ontoeval.progress import track
 
 
 def diff(
@@ -67,7 +68,7 @@ def diff(
 def id_changes(twins: Twins) -> Iterator[Change]:
     """DIF01, DIF02, DIF03 and the resolved half of DIF06: what became of every id that the old release knows."""
     old, new = twins.old, twins.new
-    for text in [*old.ids, *old.aliases]:
+    for text in track([*old.ids, *old.aliases], "comparing ids"):
         was, now = old.resolve(text), new.resolve(text)
         if was.id is None:
             continue

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable, KeysView
 from typing import NamedTuple
 
+import numpy as np
+
+from ontoeval.ontology.arrays import Int64
 from ontoeval.ontology.builder import Builder
 
 
@@ -11,18 +16,23 @@ class Names(NamedTuple):
     """The ids of an ontology, sorted out.
 
     Attributes:
-        everything: All ids that the file treats as concepts.
         undeclared: Those that appear in its hierarchy only.
         folded: Old ids that are no concepts of their own, each with the live concept that it names.
         ids: The concepts, in id order.
         rank: Position in ``ids`` of every concept; a folded id has that of its concept.
+        ranks: The same for every number of the builder's index; -1 for what is no concept.
     """
 
-    everything: set[str]
     undeclared: set[str]
     folded: dict[str, str]
     ids: list[str]
     rank: dict[str, int]
+    ranks: Int64
+
+    @property
+    def everything(self) -> KeysView[str]:
+        """All ids that the file treats as concepts."""
+        return self.rank.keys()
 
 
 def fold(builder: Builder) -> Names:
@@ -32,27 +42,38 @@ def fold(builder: Builder) -> Names:
     and (so OBO files look in OWL) a deprecated class whose reason is "terms merged" and whose only
     replacement is live. Thus one ontology has the same concepts and aliases in OBO and in OWL.
     """
-    everything = builder.everything()
-    undeclared = everything - builder.concepts.keys()
-    live = everything - builder.deprecated_ids
+    undeclared = builder.undeclared()
+
+    def known(text: str) -> bool:
+        return text in builder.concepts or text in undeclared
+
+    def live(text: str) -> bool:
+        return known(text) and text not in builder.deprecated_ids
+
     folded: dict[str, str] = {}
     for alias, claimants in builder.aliases.items():
-        if alias in undeclared or (alias in everything and alias in builder.deprecated_ids):
+        if alias in undeclared or (known(alias) and alias in builder.deprecated_ids):
             _fold_into(folded, alias, claimants, live)
-    for alias in builder.merged_ids & builder.deprecated_ids & everything:
+    for alias in filter(known, builder.merged_ids & builder.deprecated_ids):
         replacements = builder.replacements.get(alias, {})
         if alias not in folded and len(replacements) == 1:
             _fold_into(folded, alias, replacements, live)
     # A claimant may itself be folded (an undeclared id): its aliases then stay concepts.
     folded = {alias: concept for alias, concept in folded.items() if concept not in folded}
-    ids = sorted(everything - folded.keys())
+    ids = sorted(x for x in itertools.chain(builder.concepts, undeclared) if x not in folded)
     rank = {concept: position for position, concept in enumerate(ids)}
     rank.update({alias: rank[concept] for alias, concept in folded.items()})
-    return Names(everything, undeclared, folded, ids, rank)
+    return Names(undeclared, folded, ids, rank, by_number(builder, rank))
 
 
-def _fold_into(folded: dict[str, str], alias: str, targets: dict[str, None], live: set[str]) -> None:
-    living = [target for target in targets if target in live and target != alias]
+def by_number(builder: Builder, rank: dict[str, int]) -> Int64:
+    """The ranks of all numbers of the builder's index; -1 for what has none."""
+    names = builder.index.names
+    return np.fromiter((rank.get(name, -1) for name in names), np.int64, len(names))
+
+
+def _fold_into(folded: dict[str, str], alias: str, targets: dict[str, None], live: Callable[[str], bool]) -> None:
+    living = [target for target in targets if target != alias and live(target)]
     if len(living) == 1:
         folded[alias] = living[0]
 

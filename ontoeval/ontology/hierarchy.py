@@ -138,6 +138,9 @@ class Hierarchy:
     def nodes(self, codes: ArrayLike) -> Int32:
         """Nodes of concept codes; codes below zero stay as they are."""
         codes = np.asarray(codes, np.int32)
+        if codes.min(initial=0) >= 0:
+            known: Int32 = self.node_of[codes]
+            return known
         out = codes.copy()
         inside = codes >= 0
         out[inside] = self.node_of[codes[inside]]

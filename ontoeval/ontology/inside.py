@@ -6,7 +6,12 @@ The one place outside of loading that knows how an `Ontology` keeps its parts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ontoeval.ontology.arrays import Int32
 from ontoeval.ontology.ontology import Ontology
 from ontoeval.ontology.parts import ORIGINS, SCOPES
 
@@ -27,6 +32,14 @@ def edges(ontology: Ontology) -> Iterator[tuple[str, str, str]]:
         yield ids[child], ids[target], table.relation_names[relation]
 
 
+def asserted(ontology: Ontology) -> Iterator[tuple[str, str]]:
+    """(child, parent) of every hierarchy edge that the file states, and no definition or reasoner gives."""
+    ids, table = ontology._parts.ids, ontology._parts.edges
+    stated = ~table.genus
+    for child, parent in zip(table.child[stated].tolist(), table.parent[stated].tolist(), strict=True):
+        yield ids[child], ids[parent]
+
+
 def disjoint(ontology: Ontology) -> dict[tuple[str, ...], None]:
     """Groups of concepts that are told to be disjoint; a group that holds unions is given as pairs."""
     parts = ontology._parts
@@ -44,6 +57,37 @@ def disjoint(ontology: Ontology) -> dict[tuple[str, ...], None]:
             for other in slots[place + 1 :]:
                 found.update({tuple(sorted((a, b))): None for a in slot for b in other if a != b})
     return found
+
+
+class Columns(NamedTuple):
+    """What there is to count of every concept, by code.
+
+    Attributes:
+        live: Whether it is not deprecated.
+        leaf: Whether nothing lies below it.
+        depth: Nodes on the longest path from a root.
+        labelled: Whether it has a label.
+        defined: Whether it has a definition.
+    """
+
+    live: NDArray[np.bool_]
+    leaf: NDArray[np.bool_]
+    depth: Int32
+    labelled: NDArray[np.bool_]
+    defined: NDArray[np.bool_]
+
+
+def columns(ontology: Ontology) -> Columns:
+    """The columns of an ontology that an overview counts."""
+    parts, hierarchy = ontology._parts, ontology.hierarchy
+    node = hierarchy.node_of
+    return Columns(
+        ~parts.deprecated,
+        (np.diff(hierarchy.children_indptr) == 0)[node],
+        hierarchy.depth[node],
+        np.diff(parts.labels.row_ends) > 0,
+        np.diff(parts.definitions.row_ends) > 0,
+    )
 
 
 def replacements(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:

@@ -86,7 +86,7 @@ def load(
     Raises:
         OntologyError: The file cannot be opened. Its subclasses: ParseError (syntax, truncation, encoding),
             FormatMismatch (HTML, an archive …), EmptyOntology, SecurityError (XML entities, size, nesting),
-            ReasonerUnavailable.
+            ReasonerUnavailable, InconsistentOntology.
         MissingExtra: A format or the reasoner needs a package that is not installed.
         BadParameter: An argument is not allowed.
         UnknownConcept: One of ``roots`` is not in the ontology.

@@ -70,6 +70,23 @@ def check_xml_nesting(pieces: Iterable[bytes], limit: int, name: str) -> Iterato
         yield piece
 
 
+def check_runs(chunks: Iterable[bytes], mark: bytes, limit: int, name: str) -> None:
+    """Raise SecurityError when the bytes between two marks, e.g. two line breaks, are more than a limit.
+
+    Only runs over whole chunks are found, so the limit holds to within two chunks; readers look closer.
+    """
+    run, line = 0, 1
+    for chunk in chunks:
+        run = 0 if mark in chunk else run + len(chunk)
+        if run > limit:
+            raise SecurityError(
+                f"a text has more than {limit} bytes",
+                where=f"{name}:{line}",
+                mend="shorten it, or pass limits=Limits(max_literal=…) if you trust the file",
+            )
+        line += chunk.count(b"\n")
+
+
 def check_brackets(data: bytes, opening: bytes, closing: bytes, limit: int, name: str) -> None:
     """Raise SecurityError when brackets outside of quoted texts are nested too deeply."""
     array = np.frombuffer(_QUOTED.sub(b"", data), np.uint8)

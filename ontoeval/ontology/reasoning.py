@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ontoeval.errors import MissingExtra, OntologyError, ReasonerUnavailable
+from ontoeval.errors import InconsistentOntology, MissingExtra, OntologyError, ReasonerUnavailable
 from ontoeval.findings import shorten
 from ontoeval.ontology.builder import Builder
 from ontoeval.ontology.identifiers import canonical
@@ -62,7 +62,8 @@ def add_inferences(sources: Sequence[tuple[Document, Context]], builder: Builder
     Raises:
         MissingExtra: owlready2, which brings HermiT, is not installed.
         ReasonerUnavailable: Java is missing or too old, or there is no result in time.
-        OntologyError: The ontology is inconsistent, or HermiT cannot work with it.
+        InconsistentOntology: Its axioms contradict each other.
+        OntologyError: HermiT cannot work with it.
     """
     classpath = _classpath()
     java = _java(classpath)
@@ -85,6 +86,16 @@ def add_inferences(sources: Sequence[tuple[Document, Context]], builder: Builder
             severity="error",
             mend="its definition contradicts itself: look at its disjoint ancestors and its restrictions",
         )
+
+
+def launcher() -> str:
+    """The Java launcher that reasoning uses.
+
+    Raises:
+        MissingExtra: owlready2, which brings HermiT, is not installed.
+        ReasonerUnavailable: Java is missing or too old.
+    """
+    return _java(_classpath())
 
 
 def parse(output: str) -> Inferred:
@@ -203,7 +214,7 @@ def _run(java: str, classpath: list[Path], axioms: Path, name: str, time_limit: 
         return printed
     said = problems.read_text(encoding="utf-8", errors="replace") + printed
     if "Inconsistent ontology" in said or "InconsistentOntology" in said:
-        raise OntologyError(
+        raise InconsistentOntology(
             "the ontology is inconsistent: everything follows from it, so that no hierarchy can be inferred",
             where=name,
             mend="find the contradiction with an explanation tool (Protégé, ROBOT explain)",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.ontology.arrays import Int32, row_reduce
+from ontoeval.ontology.disjoint import Disjoint
 from ontoeval.ontology.hierarchy import CHUNK, Hierarchy
 from ontoeval.ontology.relation import RELATION_LABELS, Relation, RelationName
 
@@ -28,6 +29,7 @@ COSTS: dict[RelationName, float | None] = {
     "cousin": 0.7,
     "same_branch": None,
     "unrelated": 1.0,
+    "disjoint": 1.0,
     "missed": 1.0,
     "spurious": 1.0,
     "invalid": 1.0,
@@ -62,10 +64,12 @@ class Relater:
         hierarchy: The compiled hierarchy.
         roots: Nodes of the branch roots. They, their ancestors and all nodes without parents are "top" nodes,
             which do not make two concepts siblings, cousins or members of one branch.
+        disjoint: What is told to be disjoint, if anything is.
     """
 
-    def __init__(self, hierarchy: Hierarchy, roots: Int32) -> None:
+    def __init__(self, hierarchy: Hierarchy, roots: Int32, disjoint: Disjoint | None = None) -> None:
         self._hierarchy = hierarchy
+        self._disjoint = disjoint
         top = np.zeros(hierarchy.n_nodes, bool)
         top[hierarchy.sources] = True
         top[hierarchy.closure.gather(roots)[0]] = True
@@ -117,6 +121,9 @@ class Relater:
         out[below], out[above] = Relation.DESCENDANT, Relation.ANCESTOR
         out[self._is_parent(predicted, gold)] = Relation.CHILD
         out[self._is_parent(gold, predicted)] = Relation.PARENT
+        if self._disjoint is not None:
+            far = np.flatnonzero(out == Relation.UNRELATED)
+            out[far[self._disjoint.pairs(gold[far], predicted[far])]] = Relation.DISJOINT
         return out
 
     def _parents(self) -> csr_matrix:

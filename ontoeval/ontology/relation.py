@@ -16,6 +16,7 @@ RelationName = Literal[
     "cousin",
     "same_branch",
     "unrelated",
+    "disjoint",
     "missed",
     "spurious",
     "invalid",
@@ -27,9 +28,8 @@ class Relation(IntEnum):
 
     ``PARENT`` means that the predicted concept is a parent of the gold one (too general), ``CHILD`` that it
     is a child of it (too specific). "Top" below means the branch roots, their ancestors and every concept
-    without a
-    parent: what all concepts of a branch, or of the ontology, share by construction and what thus says
-        nothing.
+    without a parent: what all concepts of a branch, or of the ontology, share by construction and what thus says
+    nothing.
 
     Attributes:
         EXACT: The same concept once ids are resolved; also NIL predicted where gold is NIL.
@@ -42,6 +42,7 @@ class Relation(IntEnum):
         COUSIN: Shares a grandparent that is not a top concept.
         SAME_BRANCH: Shares any ancestor that is not a top concept.
         UNRELATED: Shares top concepts only, or nothing.
+        DISJOINT: The same, and the ontology says that the two, or ancestors of them, have no common instance.
         MISSED: NIL was predicted, gold is a concept.
         SPURIOUS: A concept was predicted, gold is NIL.
         INVALID: One of the two ids does not exist in the ontology (this is looked at first).
@@ -57,9 +58,10 @@ class Relation(IntEnum):
     COUSIN = 7
     SAME_BRANCH = 8
     UNRELATED = 9
-    MISSED = 10
-    SPURIOUS = 11
-    INVALID = 12
+    DISJOINT = 10
+    MISSED = 11
+    SPURIOUS = 12
+    INVALID = 13
 
     @property
     def label(self) -> str:

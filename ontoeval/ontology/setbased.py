@@ -46,6 +46,10 @@ class Overlap:
     predicted: Weights
     gold: Weights
 
+    def at(self, place: Int64) -> Overlap:
+        """The overlaps at some places, in their order."""
+        return Overlap(self.both[place], self.predicted[place], self.gold[place])
+
 
 def overlap(
     hierarchy: Hierarchy,

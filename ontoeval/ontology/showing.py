@@ -61,13 +61,15 @@ def entry(onto: Ontology, concept: str) -> Content:
 
 def overview(onto: Ontology) -> Content:
     """The ontology at a glance."""
-    live = [concept for concept in onto.ids if not onto.deprecated(concept)]
-    depths = Counter(onto.depth(concept) for concept in live)
-    leaves = sum(not onto.children(concept) for concept in live)
+    columns = inside.columns(onto)
+    live = columns.live
+    n_live = int(live.sum())
+    depths = Counter(columns.depth[live].tolist())
     spaces = Counter(namespace(concept) for concept in onto.ids)
-    defined = sum(onto.definition(concept) is not None for concept in live)
     others = Counter(name for _, _, name in inside.edges(onto) if name not in ("subclass", "equivalent"))
-    roots = sorted(onto.roots, key=lambda root: (-len(onto.descendants(root)), root))
+    codes = zip(onto.roots, onto.encode(onto.roots).tolist(), strict=True)
+    below = {root: 0 if columns.leaf[code] else len(onto.descendants(root)) for root, code in codes}
+    roots = sorted(below, key=lambda root: (-below[root], root))
     return {
         "source": onto.source,
         "iri": inside.iri(onto),
@@ -76,15 +78,15 @@ def overview(onto: Ontology) -> Content:
         "counts": onto.counts,
         "concepts": {
             "all": len(onto),
-            "live": len(live),
-            "deprecated": len(onto) - len(live),
-            "leaves": leaves,
-            "with_label": sum(onto.label(concept) is not None for concept in live),
-            "with_definition": defined,
+            "live": n_live,
+            "deprecated": len(onto) - n_live,
+            "leaves": int((columns.leaf & live).sum()),
+            "with_label": int((columns.labelled & live).sum()),
+            "with_definition": int((columns.defined & live).sum()),
             "aliases": len(onto.aliases),
         },
         "namespaces": dict(spaces.most_common()),
-        "roots": [entry(onto, root) | {"below": len(onto.descendants(root))} for root in roots],
+        "roots": [entry(onto, root) | {"below": below[root]} for root in roots],
         "depths": dict(sorted(depths.items())),
         "languages": dict(onto.languages),
         "provenance": onto.provenance,

@@ -20,6 +20,7 @@ _BINARY = {
     b"7z\xbc\xaf": "a 7z archive",
     b"\x28\xb5\x2f\xfd": "a zstandard archive",
     b"Rar!": "a RAR archive",
+    b"\x1f\x8b": "a gzip archive inside of another",
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
     b"GIF8": "a GIF image",
@@ -69,6 +70,8 @@ def sniff(data: bytes, name: str) -> str:
         FormatMismatch: It is HTML, an archive, plain JSON or anything else that is no ontology.
     """
     head = data[:HEAD].decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    if head.startswith("version https://git-lfs"):
+        raise _mismatch(name, "a pointer of Git LFS", mend="fetch the file that it stands for: git lfs pull")
     if "\0" in head:
         raise _mismatch(name, "binary data")
     start = head.lstrip()

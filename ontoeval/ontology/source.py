@@ -15,9 +15,12 @@ from typing import IO, BinaryIO, cast
 
 from ontoeval.errors import BadParameter, EmptyOntology, OntologyError, ParseError, SecurityError
 from ontoeval.ontology.limits import MIB, Limits
+from ontoeval.progress import watch
 
 HEAD = MIB
-CHUNK = 4 * MIB
+CHUNK = MIB // 2
+"""How much is looked at at a time; larger pieces are slower, since the memory for each is asked for anew."""
+
 _GZIP = b"\x1f\x8b"
 _FREE_GROWTH = 16 * MIB
 _NOTHING = b" \t\r\n\0\xef\xbb\xbf"
@@ -54,8 +57,8 @@ class Document:
     _open: Callable[[], BinaryIO] = field(default=lambda: io.BytesIO(), repr=False)
 
     def open(self) -> BinaryIO:
-        """A fresh stream of the content."""
-        return self._open()
+        """A fresh stream of the content; how far it is read is shown."""
+        return watch(self._open(), f"reading bytes of {self.name}")
 
     def read(self) -> bytes:
         """The whole content."""

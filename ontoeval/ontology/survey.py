@@ -10,7 +10,7 @@ import numpy as np
 from ontoeval.findings import shorten
 from ontoeval.ontology.arrays import Int64, distinct
 from ontoeval.ontology.builder import Builder, Origin
-from ontoeval.ontology.folding import Names
+from ontoeval.ontology.folding import Names, by_number
 from ontoeval.ontology.hierarchy import Hierarchy
 
 MAX_NAMED = 5
@@ -34,11 +34,18 @@ class Pairs(NamedTuple):
 
 def stated_pairs(builder: Builder, names: Names) -> Pairs:
     """Number all ids, and find the distinct edges that are stated."""
-    rank = names.rank
+    rank, ranks = names.rank, names.ranks
     if names.folded:  # an old id has the rank of its concept there, but is counted on its own here
         rank = {concept: position for position, concept in enumerate(names.everything)}
-    asserted, genus = (_pairs(builder, origin, rank) for origin in ("asserted", "genus"))
-    return Pairs(rank, max(len(rank), 1), asserted, genus)
+        ranks = by_number(builder, rank)
+    n = max(len(rank), 1)
+    return Pairs(rank, n, edge_keys(builder, "asserted", ranks, n), edge_keys(builder, "genus", ranks, n))
+
+
+def edge_keys(builder: Builder, origin: Origin, ranks: Int64, n: int) -> Int64:
+    """Distinct (child, parent) pairs as ``child * n + parent``, given the rank of each number of the index."""
+    child, parent = builder.numbers(origin)
+    return distinct(ranks[child] * n + ranks[parent])
 
 
 def counts(builder: Builder, names: Names, hierarchy: Hierarchy, pairs: Pairs) -> dict[str, int]:
@@ -74,7 +81,7 @@ def counts(builder: Builder, names: Names, hierarchy: Hierarchy, pairs: Pairs) -
         "cycles": len(groups),
         "cycle_nodes": sum(map(len, groups)),
         "self_loops": loops,
-        "missing_label": len(names.everything - builder.labels.keys() - old),
+        "missing_label": sum(x not in builder.labels and x not in old for x in names.everything),
         "imports": len(builder.imports),
         "someValuesFrom_edges": builder.n_relation_statements,
         "deprecated_parent_edges": int((is_old[asserted % n] & ~is_old[asserted // n]).sum()),
@@ -152,16 +159,6 @@ def _report_old_ids(builder: Builder, names: Names) -> None:
             f"{len(claimed)} live concepts are also another's alt_id; they stay concepts: {_some(claimed)}",
             count=len(claimed),
         )
-
-
-def _pairs(builder: Builder, origin: Origin, rank: dict[str, int]) -> Int64:
-    """Distinct (child, parent) pairs as ``child * n + parent``."""
-    children, parents = builder.edges[origin]
-    if not children:
-        return np.zeros(0, np.int64)
-    child = np.fromiter(map(rank.__getitem__, children), np.int64, len(children))
-    parent = np.fromiter(map(rank.__getitem__, parents), np.int64, len(parents))
-    return distinct(child * len(rank) + parent)
 
 
 def _some(ids: Collection[str]) -> str:

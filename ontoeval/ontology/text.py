@@ -42,7 +42,6 @@ class TextColumn:
     @classmethod
     def of_optional(cls, texts: Sequence[str | None]) -> TextColumn:
         """A column of at most one text per row."""
-        given = [text is not None for text in texts]
         present = [text for text in texts if text is not None]
         joined = "".join(present)
         if joined.isascii():  # then characters are bytes
@@ -52,8 +51,11 @@ class TextColumn:
             lengths, block = map(len, encoded), b"".join(encoded)
         item_ends = np.zeros(len(present) + 1, np.int64)
         np.cumsum(np.fromiter(lengths, np.int64, len(present)), out=item_ends[1:])
-        row_ends = np.zeros(len(texts) + 1, np.int32)
-        np.cumsum(np.array(given, np.int32), out=row_ends[1:])
+        if len(present) == len(texts):
+            row_ends = np.arange(len(texts) + 1, dtype=np.int32)
+        else:
+            row_ends = np.zeros(len(texts) + 1, np.int32)
+            np.cumsum([text is not None for text in texts], out=row_ends[1:])
         return cls(np.frombuffer(block, np.uint8), item_ends, row_ends)
 
     def __len__(self) -> int:

@@ -1,108 +1,325 @@
-"""The filter tree: conjunctions of ``eq`` and ``in`` atoms, parsed from records and tried on documents."""
+"""The filter tree: and, or, not, at least so many of, and predicates on single fields."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from datetime import datetime
+from typing import Literal, TypeAlias, get_args
 
 from ontoeval.errors import InputError
-from ontoeval.findings import shorten
+from ontoeval.predicates.printing import operand_text
 
-Scalar = str | int | float | bool
-_OPERATORS = ("eq", "in")
+#: Nesting that a filter may have. MongoDB accepts as much, Elasticsearch less.
+MAX_DEPTH = 100
+
+Scalar: TypeAlias = str | int | float | bool | datetime
+Op = Literal[
+    "eq", "ne", "lt", "lte", "gt", "gte", "in", "nin", "contains", "exists", "is_null", "is_empty", "range", "under"
+]
+Expand = Literal["down", "down_up"]
+
+OPS: tuple[Op, ...] = get_args(Op)
+ORDER_OPS = ("lt", "lte", "gt", "gte")
+LIST_OPS = ("in", "nin")
+BARE_OPS = ("exists", "is_null", "is_empty")
+BOUNDS_EXPECTED = "one or two of gt, gte, lt, lte: {gte: 1, lt: 5}"
+_SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "nin": "not in"}
+_BARE = {"exists": "exists", "is_null": "is null", "is_empty": "is empty"}
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Interval:
+    """The bounds of a ``range``: at most one lower and one upper bound, at least one of both.
+
+    Raises:
+        InputError: There is no bound, or there are two on one side.
+
+    Attributes:
+        gt, gte: Lower bound, exclusive or inclusive.
+        lt, lte: Upper bound, exclusive or inclusive.
+    """
+
+    gt: Scalar | None = None
+    gte: Scalar | None = None
+    lt: Scalar | None = None
+    lte: Scalar | None = None
+
+    def __post_init__(self) -> None:
+        sides = [[bound for bound in side if bound is not None] for side in ((self.gt, self.gte), (self.lt, self.lte))]
+        if not any(sides) or max(map(len, sides)) > 1:
+            raise InputError("no bound, or two on the same side", expected=BOUNDS_EXPECTED)
+
+    def bounds(self) -> tuple[tuple[Literal["gt", "gte", "lt", "lte"], Scalar], ...]:
+        """The given bounds, lower first."""
+        named = (("gt", self.gt), ("gte", self.gte), ("lt", self.lt), ("lte", self.lte))
+        return tuple((op, value) for op, value in named if value is not None)  # type: ignore[misc]
+
+
+Value: TypeAlias = Scalar | tuple[Scalar, ...] | Interval | None
+
+
+class Node:
+    """A filter, or a part of one. Nodes are immutable, and equal when they say the same in the same order.
+
+    Equality tells types apart: a filter for ``1`` is not one for ``true``, nor for ``1.0``.
+
+    Attributes:
+        depth: Levels of nesting, 1 for a predicate.
+    """
+
+    __slots__ = ("_hash", "_key", "depth")
+
+    depth: int
+    _key: tuple[Hashable, ...]
+    _hash: int
+
+    def _seal(self, key: tuple[Hashable, ...], children: tuple[Node, ...] = ()) -> None:
+        depth = 1 + max((child.depth for child in children), default=0)
+        if depth > MAX_DEPTH:
+            raise too_deep("the filter")
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "_key", key)
+        object.__setattr__(self, "_hash", hash(key))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and self._hash == other._hash and self._key == other._key
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The parts of the node, in order; none of a predicate."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atom(Node):
     """One predicate on one field of a document.
 
     Attributes:
-        field: Name of the metadata field.
-        op: ``"eq"`` (the field holds the value) or ``"in"`` (it holds one of the values).
-        values: The value, or the values of ``in``.
+        field: Name of the metadata field; with dots a path, as the profile of the engine has it.
+        op: The operator. ``contains``: the list that the field holds has the value. ``under``: the field holds
+            the concept or one of its descendants.
+        value: What is asked for: a scalar for comparisons (a tuple for ``eq`` means the list as a whole), a
+            tuple for ``in`` and ``nin``, an `Interval` for ``range``, a concept or a tuple of them for
+            ``under``, nothing for ``exists``, ``is_null`` and ``is_empty``.
+        relations: For ``under``: the relations to follow, e.g. ``("subclass", "part_of")``; empty for all that
+            the hierarchy of the ontology has.
+        expand: For ``under``: ``"down"`` accepts descendants, ``"down_up"`` ancestors as well (documents that
+            are tagged too generally).
+        path: Place of the predicate in what was parsed, for messages.
     """
 
     field: str
-    op: Literal["eq", "in"]
-    values: tuple[Scalar, ...]
+    op: Op
+    value: Value = None
+    relations: tuple[str, ...] = ()
+    expand: Expand = "down"
+    path: str = dataclasses.field(default="", kw_only=True)
 
-    def passes(self, doc: Mapping[str, Any]) -> bool:
-        """Whether a document passes.
+    def __post_init__(self) -> None:
+        key: tuple[Hashable, ...] = (self.field, self.op, typed(self.value))
+        if self.op == "under":
+            key += (self.relations, self.expand)
+        self._seal(key)
 
-        A field that holds a list passes when any of its elements does; a missing or null field fails.
-        Values are compared by type: ``1`` is ``1.0`` but neither ``"1"`` nor ``true``; text is
-        case-sensitive.
-        """
-        held = doc.get(self.field)
-        held_values = held if isinstance(held, list) else [held]
-        return any(_same(mine, value) for mine in held_values for value in self.values)
+    @property
+    def values(self) -> tuple[Scalar, ...]:
+        """What is asked for as a tuple: the list of ``in``, the bounds of ``range``, or the one value."""
+        if isinstance(self.value, tuple):
+            return self.value
+        if isinstance(self.value, Interval):
+            return tuple(value for _, value in self.value.bounds())
+        return () if self.value is None else (self.value,)
+
+    def text(self, limit: int | None = None) -> str:
+        """The predicate in words; lists are cut after ``limit`` values."""
+        if self.op in BARE_OPS:
+            return f"{self.field} {_BARE[self.op]}"
+        if isinstance(self.value, Interval):
+            return " and ".join(f"{self.field} {_SIGNS[op]} {operand_text(v)}" for op, v in self.value.bounds())
+        text = f"{self.field} {_SIGNS.get(self.op, self.op)} {operand_text(self.value, limit)}"
+        if self.op != "under":
+            return text
+        ways = f" by {', '.join(self.relations)}" if self.relations else ""
+        return f"{text}{ways}" + (" or above" if self.expand == "down_up" else "")
 
     def __str__(self) -> str:
-        shown = [shorten(repr(value), 40) for value in self.values[:3]]
-        if self.op == "eq":
-            return f"{self.field} = {shown[0]}"
-        more = ", …" if len(self.values) > 3 else ""
-        return f"{self.field} in [{', '.join(shown)}{more}]"
+        return self.text(3)
 
 
-def parse(native: Any, path: str) -> tuple[Atom, ...]:
-    """The atoms of a conjunction.
+@dataclass(frozen=True, slots=True, eq=False)
+class And(Node):
+    """All children hold; with none it is no filter at all."""
 
-    Args:
-        native: ``{field: value or [values]}``, or a list of ``{field, op, value}``, or ``{"and": [...]}``
-            of such objects. An empty object or list is no filter.
-        path: Place of the filter, for messages.
+    children: tuple[Node, ...] = ()
 
-    Raises:
-        InputError: The filter is something else; the message says where.
+    def __post_init__(self) -> None:
+        self._seal(("and", self.children), self.children)
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The children."""
+        return self.children
+
+    def __str__(self) -> str:
+        return tree_text(self, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Or(Node):
+    """Some child holds; engines differ on what it means without children."""
+
+    children: tuple[Node, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._seal(("or", self.children), self.children)
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The children."""
+        return self.children
+
+    def __str__(self) -> str:
+        return tree_text(self, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Not(Node):
+    """The child does not hold."""
+
+    child: Node
+
+    def __post_init__(self) -> None:
+        self._seal(("not", self.child), (self.child,))
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The child."""
+        return (self.child,)
+
+    def __str__(self) -> str:
+        return tree_text(self, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MinShould(Node):
+    """At least ``least`` of the children hold."""
+
+    children: tuple[Node, ...]
+    least: int
+
+    def __post_init__(self) -> None:
+        self._seal(("min_should", self.least, self.children), self.children)
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The children."""
+        return self.children
+
+    def __str__(self) -> str:
+        return tree_text(self, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nested(Node):
+    """One and the same object in the list that ``field`` holds passes the child; fields of the child are its own."""
+
+    field: str
+    child: Node
+
+    def __post_init__(self) -> None:
+        self._seal(("nested", self.field, self.child), (self.child,))
+
+    def children_of(self) -> tuple[Node, ...]:
+        """The child."""
+        return (self.child,)
+
+    def __str__(self) -> str:
+        return tree_text(self, 3)
+
+
+#: No filter: every document passes, in every engine.
+TRUE = And()
+#: Nothing passes, in every engine (an empty "or" is not that everywhere).
+FALSE = Not(TRUE)
+
+
+def tree_text(node: Node, limit: int | None = None) -> str:
+    """A filter in one line that says all of it, or with lists cut after ``limit`` values.
+
+    Example:
+        >>> tree_text(And((Atom("lang", "eq", "en"), Not(Or((Atom("year", "lt", 2020), Atom("draft", "exists")))))))
+        "lang = 'en' and not (year < 2020 or draft exists)"
     """
-    if isinstance(native, Mapping) and set(native) == {"and"}:
-        native, path = native["and"], f"{path}.and"
-    if isinstance(native, list):
-        return tuple(atom for position, item in enumerate(native) for atom in _item(item, f"{path}[{position}]"))
-    if not isinstance(native, Mapping):
-        raise _wrong(path, native)
-    if "op" in native and "field" in native:
-        return _item(native, path)
-    return tuple(_atom(str(field), None, value, f"{path}.{field}") for field, value in native.items())
+    if isinstance(node, Atom):
+        return node.text(limit)
+    if isinstance(node, Not):
+        inner = tree_text(node.child, limit)
+        return f"not ({inner})" if node.child.children_of() or isinstance(node.child, Atom) else f"not {inner}"
+    if isinstance(node, Nested):
+        return f"{node.field} has one ({tree_text(node.child, limit)})"
+    parts = [_within(child, limit) for child in node.children_of()]
+    if isinstance(node, MinShould):
+        return f"at least {node.least} of ({', '.join(parts)})"
+    if isinstance(node, Or):
+        return " or ".join(parts) if parts else "any of ()"
+    return " and ".join(parts) if parts else "everything"
 
 
-def _item(item: Any, path: str) -> tuple[Atom, ...]:
-    if not isinstance(item, Mapping):
-        raise _wrong(path, item)
-    if "op" not in item:
-        return parse(item, path)
-    op = item["op"]
-    if op not in _OPERATORS:
-        raise InputError(f"operator {op!r}", where=path, expected=" or ".join(map(repr, _OPERATORS)))
-    if not isinstance(item.get("field"), str):
-        raise InputError("no field", where=path, expected="{field, op, value}")
-    return (_atom(item["field"], op, item.get("value"), path),)
+def _within(child: Node, limit: int | None) -> str:
+    text = tree_text(child, limit)
+    if isinstance(child, Atom):
+        several = isinstance(child.value, Interval) and len(child.value.bounds()) > 1
+    else:
+        several = isinstance(child, And | Or) and bool(child.children)
+    return f"({text})" if several else text
 
 
-def _atom(field: str, op: Literal["eq", "in"] | None, value: Any, path: str) -> Atom:
-    if isinstance(value, list) and op in (None, "in"):
-        for position, element in enumerate(value):
-            if not isinstance(element, str | int | float | bool):
-                raise _wrong(f"{path}[{position}]", element)
-        return Atom(field, "in", tuple(value))
-    if op in (None, "eq") and isinstance(value, str | int | float | bool):
-        return Atom(field, "eq", (value,))
-    raise _wrong(path, value)
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, parents first, in order."""
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        yield found
+        stack.extend(reversed(found.children_of()))
 
 
-def _wrong(path: str, value: Any) -> InputError:
+def typed(value: Value) -> Hashable:
+    """A key that tells ``1``, ``1.0`` and ``true`` apart, which are equal in Python."""
+    if isinstance(value, str) or value is None:
+        return value
+    if isinstance(value, tuple):
+        return tuple(typed(element) for element in value)
+    if isinstance(value, Interval):
+        return tuple((op, typed(bound)) for op, bound in value.bounds())
+    return (type(value).__name__, value if value == value else "nan")
+
+
+def too_deep(where: str) -> InputError:
+    """The error of a filter that is nested too deeply."""
     return InputError(
-        f"cannot read {shorten(value, 60)} as a filter",
-        where=path,
-        expected="{field: value or [values]} or a list of {field, op, value} with op eq or in",
+        "the filter is nested too deeply",
+        where=where,
+        expected=f"at most {MAX_DEPTH} levels",
+        mend="flatten it: 'and' and 'or' take any number of children",
     )
 
 
-def _same(held: Any, value: Scalar) -> bool:
-    if isinstance(held, bool) or isinstance(value, bool):
-        return held is value
-    if isinstance(held, int | float) and isinstance(value, int | float):
-        return held == value
-    return isinstance(held, str) and held == value
+def check_depth(native: object, where: str) -> None:
+    """Refuse JSON-like data that is nested too deeply to be a filter, before anything recurses into it.
+
+    Raises:
+        InputError: There are more than ``4 * MAX_DEPTH`` levels of lists and objects (a level of a filter takes
+            up to four in the native languages).
+    """
+    level: list[object] = [native]
+    for _ in range(4 * MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list | tuple)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list | tuple)
+        ]
+        if not level:
+            return
+    raise too_deep(where)

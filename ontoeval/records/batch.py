@@ -13,6 +13,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from ontoeval.errors import ConfigError, RecordError, closest
 from ontoeval.findings import Finding, shorten
+from ontoeval.records.mentions import quick_mentions
 from ontoeval.records.model import FIELDS, Gold, Hits, Run, Sample
 
 Part = Literal["gold", "run", "both"]
@@ -83,11 +84,17 @@ class Batch:
 
 
 class Problems:
-    """Collects findings while reading goes on, and raises them all at once."""
+    """Collects findings while reading goes on, and raises them all at once.
+
+    Attributes:
+        findings, total: What cannot be used.
+        notes: What was used, but should be looked at.
+    """
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.total = 0
+        self.notes: list[Finding] = []
 
     def add(self, finding: Finding) -> None:
         """Keep a finding (the first thousand are kept, all are counted)."""
@@ -202,7 +209,7 @@ def _column(path: str, raw: list[Any]) -> list[Any]:
     if path in _QUICK:
         try:
             return _QUICK[path](raw)
-        except (TypeError, ValueError, OverflowError):
+        except (TypeError, ValueError, LookupError, OverflowError):
             pass
     return _adapter(path).validate_python(raw)
 
@@ -249,6 +256,8 @@ def _check_numbers(names: Iterable[Any], numbers: Iterable[Any]) -> None:
 _QUICK: dict[str, Callable[[list[Any]], list[Any]]] = {
     "id": _quick_ids,
     "gold.docs": _quick_grades,
+    "gold.mentions": quick_mentions,
+    "run.mentions": quick_mentions,
     "run.retrieved": _quick_rankings,
     "run.candidates": _quick_rankings,
     "run.contexts": _quick_rankings,

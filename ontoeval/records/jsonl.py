@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import zlib
@@ -13,7 +14,8 @@ from ontoeval.errors import InputError
 from ontoeval.findings import Finding, shorten
 from ontoeval.records.batch import Problems, Row
 
-_BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
+#: What reading of damaged compressed content raises.
+BROKEN = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 def open_bytes(path: Path) -> BinaryIO:
@@ -45,8 +47,23 @@ def is_empty(path: Path) -> bool:
     with open_bytes(path) as stream:
         try:
             return not stream.read(1)
-        except _BROKEN as error:
-            raise _cut_short(path, 0, error) from None
+        except BROKEN as error:
+            raise cut_short(path, 0, error) from None
+
+
+def read_head(path: Path, size: int = 65_536) -> str:
+    """The first text of a file, packed or not; bytes that are no UTF-8 become U+FFFD.
+
+    Raises:
+        InputError: The file cannot be opened, or its compressed content is broken from the start.
+    """
+    with open_bytes(path) as stream:
+        try:
+            head = stream.read(size)
+        except BROKEN as error:
+            raise cut_short(path, 0, error) from None
+    encoding = "utf-16" if head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    return head.decode(encoding, "replace")
 
 
 def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
@@ -80,8 +97,8 @@ def read_jsonl(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
                     yield where, row
                 else:
                     problems.add(_no_object(where, row))
-        except _BROKEN as error:
-            raise _cut_short(path, number, error) from None
+        except BROKEN as error:
+            raise cut_short(path, number, error) from None
 
 
 def read_json(path: Path) -> Any:
@@ -116,7 +133,8 @@ def _array(name: str, content: bytes, problems: Problems) -> Iterator[tuple[str,
             problems.add(_no_object(where, row))
 
 
-def _cut_short(path: Path, number: int, error: Exception) -> InputError:
+def cut_short(path: Path, number: int, error: Exception) -> InputError:
+    """The error of a file whose compressed content ends too early, or is damaged."""
     return InputError(
         f"the compressed content is broken after line {number} ({error})",
         where=str(path),
@@ -128,16 +146,22 @@ def _broken(where: str, line: bytes, error: ValueError) -> Finding:
     try:
         line.decode()
     except UnicodeDecodeError as wrong:
-        return Finding(
-            "record.encoding",
-            "error",
-            where,
-            f"byte 0x{line[wrong.start]:02x} at column {wrong.start + 1} is not UTF-8",
-            "UTF-8",
-            "convert the file: iconv -f ENCODING -t utf-8",
-        )
+        return not_encoded(where, wrong)
     text = shorten(line.decode().strip(), 60)
     return Finding("record.json", "error", where, f"{error}: {text}", "one JSON object per line")
+
+
+def not_encoded(where: str, error: UnicodeDecodeError) -> Finding:
+    """What to say of bytes that are not in the encoding that they should be in."""
+    encoding = error.encoding.upper()
+    return Finding(
+        "record.encoding",
+        "error",
+        where,
+        f"byte 0x{error.object[error.start]:02x} at column {error.start + 1} is not {encoding}",
+        encoding,
+        "convert the file: iconv -f ENCODING -t utf-8",
+    )
 
 
 def _no_object(where: str, row: Any) -> Finding:

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, Required
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 from typing_extensions import TypedDict
 
+from ontoeval.records.mentions import LARGEST_OFFSET, Mentions
+
 _IDS_AS_TEXT = ConfigDict(coerce_numbers_to_str=True, extra="ignore")
 
 
@@ -37,7 +39,8 @@ class Candidate(TypedDict, total=False):
 class Mention(TypedDict, total=False):
     """A span of the query, linked to a concept; offsets in Unicode code points, end exclusive.
 
-    ``ids`` holds alternatives (any of them is right); no id is NIL.
+    ``ids`` holds alternatives (any of them is right); no id is NIL. A mention with ``parents`` (positions in the
+    same list) is part of another reading of them: a parent is right, or all that lies below it.
     """
 
     __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
@@ -53,6 +56,34 @@ class Mention(TypedDict, total=False):
     optional: bool
     combine: Literal["any", "all"]
     nil_cluster: str | None
+    parents: list[int]
+
+
+class Triple(TypedDict, total=False):
+    """A relation between two arguments: ids of concepts, or texts; and where the text speaks of them.
+
+    Spans are ``[start, end]`` in Unicode code points, end exclusive. An argument has an id, or a span, or both.
+    """
+
+    __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
+
+    head: str | None
+    relation: Required[str]
+    tail: str | None
+    head_span: tuple[int, int] | None
+    tail_span: tuple[int, int] | None
+    head_type: str | None
+    tail_type: str | None
+    score: FiniteFloat | None
+
+
+class Offer(TypedDict, total=False):
+    """What an answer may use, as the question offered it: labels of concepts and of relations, in that order."""
+
+    __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
+
+    concepts: list[str]
+    relations: list[str]
 
 
 class Hits:
@@ -114,13 +145,58 @@ def _grades(value: dict[str, float] | list[str]) -> dict[str, float]:
     return dict.fromkeys(value, 1.0)
 
 
-def _spans(value: list[Mention]) -> list[Mention]:
+def _mentions(value: list[Mention]) -> Mentions:
     for position, mention in enumerate(value):
-        if not 0 <= mention["start"] < mention["end"]:
+        if not 0 <= mention["start"] < mention["end"] <= LARGEST_OFFSET:
             raise ValueError(
                 f"mention {position} spans {mention['start']}–{mention['end']}: "
                 "offsets count code points, the end is exclusive"
             )
+        wrong = [parent for parent in mention.get("parents", ()) if not 0 <= parent < len(value) or parent == position]
+        if wrong:
+            raise ValueError(f"mention {position} has the parent {wrong[0]}: expected the position of another mention")
+    return Mentions.of(value)
+
+
+def _pair(value: Any) -> Any:
+    return (value.get("start"), value.get("end")) if isinstance(value, dict) else value
+
+
+def _areas(value: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    for start, end in value:
+        if not 0 <= start <= end <= LARGEST_OFFSET:
+            raise ValueError(f"the annotated span {start}–{end} is no span")
+    return value
+
+
+def _as_triple(value: Any) -> Any:
+    if isinstance(value, list | tuple) and len(value) == 3:
+        return dict(zip(("head", "relation", "tail"), value, strict=True))
+    return value
+
+
+_NAMES_OF_PARTS = {
+    "sub": "head", "subject": "head", "rel": "relation", "predicate": "relation", "obj": "tail", "object": "tail",
+}  # fmt: skip
+
+
+def _as_emitted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_NAMES_OF_PARTS.get(name, name): part for name, part in value.items()}
+    return _as_triple(value)
+
+
+def _arguments(value: Triple) -> Triple:
+    if not value["relation"]:
+        raise ValueError("the relation should have at least 1 character")
+    for name, argument, span in (
+        ("head", value.get("head"), value.get("head_span")),
+        ("tail", value.get("tail"), value.get("tail_span")),
+    ):
+        if not argument and span is None:
+            raise ValueError(f"the {name} has neither an id nor a span")
+        if span is not None and not 0 <= span[0] < span[1]:
+            raise ValueError(f"the {name} spans {span[0]}–{span[1]}: offsets count code points, the end is exclusive")
     return value
 
 
@@ -137,10 +213,34 @@ def _as_text(value: Any) -> Any:
 Id = Annotated[str, Field(min_length=1), BeforeValidator(_as_text)]
 Ranking = Annotated[dict[str, FiniteFloat] | list[str | Hit], AfterValidator(_hits)]
 Grades = Annotated[dict[str, FiniteFloat] | list[str], AfterValidator(_grades)]
-Mentions = Annotated[list[Mention], AfterValidator(_spans)]
+MentionList = Annotated[list[Mention], AfterValidator(_mentions)]
+Areas = Annotated[list[Annotated[tuple[int, int], BeforeValidator(_pair)]], AfterValidator(_areas)]
+Triples = list[Annotated[Triple, BeforeValidator(_as_triple), AfterValidator(_arguments)]]
+#: Triples as a text states them or a system puts them out, flaws included: any part may be empty.
+Statements = list[Annotated[Triple, BeforeValidator(_as_emitted)]]
+TagSequence = list[Annotated[str, Field(min_length=1)]]
 Concepts = Annotated[list[str | None], BeforeValidator(_as_list)]
 Texts = Annotated[list[str], BeforeValidator(_as_list)]
+NodeIds = list[Annotated[str, Field(min_length=1)]]
 Tags = dict[str, Annotated[str, BeforeValidator(_as_text)]]
+
+
+class Nugget(TypedDict, total=False):
+    """A fact that a good answer states; without a vital one it is wrong or useless."""
+
+    __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
+
+    text: Required[str]
+    vital: bool
+
+
+class Rewrite(TypedDict, total=False):
+    """One query that was sent for a question, and what it found."""
+
+    __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
+
+    text: str | None
+    hits: Required[Ranking]
 
 
 class _Part(BaseModel):
@@ -153,12 +253,23 @@ class Gold(_Part):
     docs: Grades | None = Field(None, description="{doc id: grade}, or a list of relevant doc ids")
     eligible: list[str] | None = Field(None, description="a list of doc ids that the user may see")
     answerable: bool | None = Field(None, description="true or false")
-    mentions: Mentions | None = Field(None, description="a list of {start, end, id}")
+    mentions: MentionList | None = Field(None, description="a list of {start, end, id}")
+    spans: Areas | None = Field(None, description="a list of [start, end]: the part of the query that was annotated")
     concepts: Concepts | None = Field(None, description="a list of concept ids")
+    tags: TagSequence | None = Field(None, description="a list of tags, one per token: B-PER, I-PER, O …")
+    relations: Triples | None = Field(None, description="a list of {head, relation, tail}")
+    triples: Statements | None = Field(None, description="a list of {head, relation, tail} or [head, relation, tail]")
     predicates: Any = Field(None, description="a filter: {field: value or [values]}")
     output: Any = Field(None, description="text or JSON")
     answers: Texts | None = Field(None, description="a list of accepted answers")
+    nuggets: list[Nugget] | None = Field(None, description="a list of {text, vital}: what a good answer states")
     verdicts: dict[str, Any] | None = Field(None, description="{annotator: verdict of a person}")
+    intent: str | None = Field(None, description="the name of the question's intent, or the id of a concept")
+    route: str | None = Field(None, description="the name of the pipeline that should answer")
+    nodes: NodeIds | None = Field(None, description="a list of ids of nodes of the graph")
+    paths: list[Annotated[NodeIds, Field(min_length=1)]] | None = Field(
+        None, description="a list of paths, each a list of one or more node ids in order"
+    )
 
 
 class Run(_Part):
@@ -174,16 +285,24 @@ class Run(_Part):
         None, description="a list of doc ids or {id, score}, or {doc id: score}, scores finite"
     )
     contexts: Ranking | None = Field(None, description="a list of doc ids, in the order given to the generator")
-    mentions: Mentions | None = Field(None, description="a list of {start, end, id}")
+    mentions: MentionList | None = Field(None, description="a list of {start, end, id}")
     concepts: Concepts | None = Field(None, description="a list of concept ids")
+    tags: TagSequence | None = Field(None, description="a list of tags, one per token: B-PER, I-PER, O …")
+    relations: Triples | None = Field(None, description="a list of {head, relation, tail}")
+    triples: Statements | None = Field(None, description="a list of {head, relation, tail} or [head, relation, tail]")
     output: Any = Field(None, description="text or JSON")
     answer: str | None = Field(None, description="text")
+    other_answer: str | None = Field(None, description="text: another system's answer, to compare with")
+    repeats: list[str] | None = Field(None, description="a list of texts: answers to the same question, asked again")
     citations: list[dict[str, Any]] | None = Field(None, description="a list of {claim, hit, span}")
     confidence: FiniteFloat | None = Field(None, description="a finite number")
     latency_ms: dict[str, FiniteFloat] | None = Field(None, description="{stage: milliseconds}")
     cost: dict[str, FiniteFloat] | None = Field(None, description="{stage: amount}")
     tokens: dict[str, int] | None = Field(None, description="{stage: count}")
     error: str | None = Field(None, description="text")
+    queries: list[Rewrite] | None = Field(None, description="a list of {text, hits}: the queries that were sent")
+    intent: str | None = Field(None, description="the name of an intent, or the id of a concept")
+    route: str | None = Field(None, description="the name of the pipeline that was called")
 
 
 class Sample(_Part):
@@ -194,9 +313,10 @@ class Sample(_Part):
 
     id: Id = Field(description="a non-empty text or number")
     query: str | None = Field(None, description="text")
-    tags: Tags | None = Field(None, description="{name: value}")
+    tags: Tags | None = Field(None, description="{name: value}; NER tags are a field of gold and of run")
     weight: Annotated[FiniteFloat, Field(gt=0)] | None = Field(None, description="a positive number")
     cluster: Annotated[str, BeforeValidator(_as_text)] | None = Field(None, description="text")
+    vocabulary: Offer | None = Field(None, description="{concepts: [label], relations: [label]} that may be used")
     gold: Gold | None = None
     run: Run | None = None
     annotations: dict[str, list[Any]] | None = Field(None, description="{annotator: [result]}")

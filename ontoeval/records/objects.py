@@ -9,6 +9,7 @@ from typing import Any
 from ontoeval.errors import UsageError
 from ontoeval.records.batch import Part, Row
 from ontoeval.records.corpus import Corpus
+from ontoeval.records.formats.spacy import is_document, row_of
 from ontoeval.records.samples import Duplicates, Samples, Source, file_source, rows_source, values_source
 
 _QREL_COLUMNS = {"query_id": "query", "qid": "query", "q_id": "query", "doc_id": "doc", "docno": "doc"}
@@ -26,7 +27,7 @@ def samples_of(
     """Samples from whatever ``oe.score`` accepts as gold and run.
 
     Args:
-        gold, run: `Samples`, a path, rows, a DataFrame, ``{id: value}`` or a sequence of values.
+        gold, run: `Samples`, a path, rows, a DataFrame, spaCy documents, ``{id: value}`` or a sequence of values.
         fields: Other places of fields in rows.
         duplicates: Rule for repeated ids.
         bare: Field of the golden set, and of the run, that bare values are.
@@ -64,11 +65,18 @@ def _source(name: str, part: Part, value: Any, bare: str | None) -> Source:
     if not isinstance(value, Iterable):
         raise _unknown(name, value)
     items = list(value)
+    if items and all(map(is_document, items)):
+        return rows_source(name, part, [_document_row(item, place, part) for place, item in enumerate(items)])
     if all(isinstance(item, Mapping) for item in items):
         return rows_source(name, part, items)
     if any(isinstance(item, Mapping) for item in items):
         raise UsageError("some items are rows and some are bare values", where=name)
     return _bare(name, part, list(map(str, range(len(items)))), items, bare)
+
+
+def _document_row(document: Any, number: int, part: Part) -> Row:
+    row = row_of(document, number)
+    return {**row, "run" if part == "run" else "gold": {"mentions": row.pop("mentions")}}
 
 
 def _bare(name: str, part: Part, ids: list[Any], values: Iterable[Any], field: str | None) -> Source:

@@ -20,8 +20,9 @@ from ontoeval.records.batch import (
     value_batches,
 )
 from ontoeval.records.corpus import Corpus, read_corpus
-from ontoeval.records.jsonl import is_empty, read_jsonl
-from ontoeval.records.model import Sample
+from ontoeval.records.detection import format_of
+from ontoeval.records.jsonl import is_empty
+from ontoeval.records.model import FIELDS, Sample
 
 Reader = Callable[[FieldMap, Problems, Uniqueness], Iterator[Batch]]
 Duplicates = Literal["error", "first"]
@@ -117,7 +118,7 @@ class Samples:
         for side, names in lonely.items():
             if names:
                 notes.append(self._lonely(side, names))
-        self.findings = notes
+        self.findings = problems.notes + notes
 
     def _joined(self, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
         gold = self._side(self.gold, problems, notes)
@@ -138,15 +139,28 @@ class Samples:
         fields = FieldMap(source.part, self.fields)
         unique = Uniqueness(self.duplicates, problems)
         yield from source.batches(fields, problems, unique)
-        if fields.unknown:
+        unclear = {name for name in fields.unknown if fields.part == "both" and _of_both(name)}
+        if unclear:
+            notes.append(
+                Finding(
+                    "record.unclear_fields",
+                    "warning",
+                    source.name,
+                    f"fields of golden sets and of runs are ignored: {_listed(sorted(unclear), 8)}",
+                    mend='say whose they are, {"gold": {…}}, or give golden set and run as two files',
+                    count=len(unclear),
+                )
+            )
+        unknown = fields.unknown - unclear
+        if unknown:
             notes.append(
                 Finding(
                     "record.unknown_fields",
                     "warning",
                     source.name,
-                    f"unknown fields are ignored: {_listed(sorted(fields.unknown), 8)}",
+                    f"unknown fields are ignored: {_listed(sorted(unknown), 8)}",
                     mend="map them with --field, e.g. --field tags.NAME=NAME",
-                    count=len(fields.unknown),
+                    count=len(unknown),
                 )
             )
         if unique.dropped:
@@ -261,6 +275,10 @@ def _batch(rows: list[_Loose]) -> Batch:
     )
 
 
+def _of_both(name: str) -> bool:
+    return f"gold.{name}" in FIELDS and f"run.{name}" in FIELDS
+
+
 def _listed(names: Iterable[str], limit: int = 3) -> str:
     shown = list(names)
     text = ", ".join(shorten(name, 40) for name in shown[:limit])
@@ -275,10 +293,13 @@ def read(
     fields: Mapping[str, str] | None = None,
     where: Mapping[str, str] | None = None,
     duplicates: Duplicates = "error",
+    gold_format: str | None = None,
+    run_format: str | None = None,
 ) -> Samples:
-    """Open a golden set, a run and a corpus in JSON lines (plain or gzipped, or one JSON array).
+    """Open a golden set, a run and a corpus, plain or gzipped.
 
-    Nothing but the first row of each file is read before the samples are used; the corpus is read at once.
+    Golden set and run are in JSON lines or any other format (`ontoeval.records.formats`), the corpus in JSON lines.
+    Nothing but the beginning of each file is read before the samples are used; the corpus is read at once.
 
     Args:
         gold: The golden set, or a file that holds gold and run in one.
@@ -287,15 +308,18 @@ def read(
         fields: Other places of fields, e.g. ``{"id": "doc_id", "query": "text"}``.
         where: Only samples whose tags have these values.
         duplicates: What to do with a repeated sample id: ``"error"``, or keep the ``"first"`` row.
+        gold_format, run_format: Formats, e.g. ``"pubtator"`` or ``'csv(start="from")'``; found by name and content
+            when they are not said.
 
     Raises:
         InputError: A file is missing, unreadable or empty.
+        UsageError: A format does not exist, or cannot be told.
         ConfigError: The field map names an unknown field.
         RecordError: Rows of the corpus cannot be used.
     """
     gold_path = Path(gold)
-    source = file_source(gold_path, "both" if run is None else "gold")
-    run_source = None if run is None else file_source(Path(run), "run")
+    source = file_source(gold_path, "both" if run is None else "gold", gold_format)
+    run_source = None if run is None else file_source(Path(run), "run", run_format)
     corpus = None if docs is None else read_corpus(Path(docs))
     for part in (source, run_source):
         if part is not None:
@@ -303,18 +327,25 @@ def read(
     return Samples(source, run_source, docs=corpus, fields=fields, where=where, duplicates=duplicates)
 
 
-def file_source(path: Path, part: Part) -> Source:
-    """A file as a source of rows.
+def file_source(path: Path, part: Part, format: str | None = None) -> Source:
+    """A file, or a folder of files, as a source of rows.
+
+    Args:
+        path: The file or folder.
+        part: What its rows are.
+        format: Its format, e.g. ``"pubtator"``; None to find it by name and content.
 
     Raises:
         InputError: The file is missing, unreadable or empty.
+        UsageError: No format has that name, or the format cannot be told.
     """
-    if is_empty(path):
+    if not path.is_dir() and is_empty(path):
         raise InputError("the file is empty", where=str(path), expected="one JSON object per line")
+    chosen = format_of(path, format)
     return Source(
         path.name,
         part,
-        lambda fields, problems, unique: batches(read_jsonl(path, problems), fields, problems, unique),
+        lambda fields, problems, unique: batches(chosen.rows(path, problems, part), fields, problems, unique),
     )
 
 

@@ -12,8 +12,11 @@ from ontoeval.evaluation.stories import MOST, stories
 from ontoeval.report import (
     html_concepts,
     html_faults,
+    html_filters,
     html_funnel,
+    html_linking,
     html_method,
+    html_outputs,
     html_stages,
     html_stories,
     html_top,
@@ -42,7 +45,10 @@ def render(report: Report, *, most: int = MOST) -> str:
         for name, title, content in (
             ("funnel", "Where questions are lost", html_funnel.section(report, links)),
             ("stages", "Every stage", html_stages.section(report)),
+            ("filters", "Filters", html_filters.section(report, links)),
+            ("linking", "Linking", html_linking.section(report)),
             ("concepts", "Concepts", html_concepts.section(report)),
+            ("outputs", "Outputs", html_outputs.section(report)),
             ("faults", "Faults", html_faults.section(report, links)),
             ("questions", "Questions", html_stories.section(told, links)),
             ("method", "Method", html_method.section(report)),

@@ -25,6 +25,7 @@ _MEANING = {
     "cousin": "has a grandparent in common with it",
     "same_branch": "farther away, in the same branch",
     "unrelated": "in another branch",
+    "disjoint": "in another branch, and by the ontology nothing can be both",
     "missed": "nothing was predicted",
     "spurious": "nothing should have been predicted",
     "invalid": "an id that is not in the ontology",

@@ -16,6 +16,7 @@ _NAMES = {
     "docs": "Corpus",
     "ontology": "Ontology",
     "settings": "Schema and slots",
+    "nil": "NIL policy",
 }
 
 
@@ -88,6 +89,11 @@ def command(report: Report) -> str:
         ("--field", [f"{name}={value}" for name, value in samples.fields.items()]),
     ):
         words += [word for value in values for word in (option, value)]
+    for option, rule in (
+        ("--dialect", compiled.settings.filters.dialect),
+        ("--profile", compiled.settings.filters.profile),
+    ):
+        words += [] if rule is None else [option, rule]
     if samples.duplicates != "error":
         words += ["--duplicates", samples.duplicates]
     return shlex.join(words)

@@ -6,7 +6,7 @@ beside them as text as well. Colors come from classes, so that light, dark and p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ontoeval.report.markup import Html, h
 
@@ -100,3 +100,36 @@ def heat(title: str, description: str, labels: Sequence[str], counts: Sequence[S
         height=height,
         viewBox=f"0 0 {width} {height}",
     )
+
+
+def lines(title: str, description: str, x: Sequence[float], series: Mapping[str, Sequence[float | None]]) -> Html:
+    """Shares from 0 to 1 as lines over numbers; a line has a gap where its share is None.
+
+    Args:
+        title, description: What it shows, in words.
+        x: The numbers, rising.
+        series: Shares by the class of their line.
+    """
+    left, width, top, height = 9, 90, 6, 80  # of the chart, in per cent
+    low, span = x[0], (x[-1] - x[0]) or 1.0
+    marks = []
+    for share_ in (0, 0.25, 0.5, 0.75, 1):
+        y = f"{top + height * (1 - share_):g}%"
+        marks.append(h("line", x1=f"{left}%", x2=f"{left + width}%", y1=y, y2=y, class_="axis"))
+        marks.append(h("text", f"{share_:g}", x=f"{left - 1.5}%", y=y, dy="4", text_anchor="end"))
+    for place, anchor, number in ((left, "start", x[0]), (left + width, "end", x[-1])):
+        marks.append(h("text", f"{number:.4g}", x=f"{place}%", y="96%", text_anchor=anchor))
+    paths = []
+    for class_, shares in series.items():
+        steps, pen = [], "M"
+        for number, value in zip(x, shares, strict=True):
+            if value is None:
+                pen = "M"
+                continue
+            steps.append(f"{pen}{1000 * (number - low) / span:.1f},{1000 * (1 - value):.1f}")
+            pen = "L"
+        paths.append(h("path", d=" ".join(steps), class_=f"line {class_}"))
+    box = {"viewBox": "0 0 1000 1000", "preserveAspectRatio": "none", "overflow": "visible"}
+    marks.append(h("svg", paths, x=f"{left}%", y=f"{top}%", width=f"{width}%", height=f"{height}%", **box))
+    name, said = h("title", title), h("desc", description)
+    return h("svg", name, said, marks, role="img", class_="chart lines", width="100%", height=260)

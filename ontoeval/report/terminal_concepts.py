@@ -2,55 +2,29 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from ontoeval.report.terminal_blocks import Block, show_blocks
 from ontoeval.report.text import number
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
 
-_UNLIMITED = 10_000
 _MOST_BRANCHES, _MOST_PAIRS = 12, 10
 
 
 def show(report: Report, stream: IO[str] | None = None) -> None:
     """Write the tables to a terminal, or without colors to a pipe."""
-    out = stream or sys.stdout
-    if out.isatty():
-        _write(Console(file=out, highlight=False), report)
-        return
-    text = io.StringIO()
-    _write(Console(file=text, highlight=False, width=_UNLIMITED), report)
-    out.writelines(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
-
-
-def _write(console: Console, report: Report) -> None:
-    for title, heads, cells in (_conventions(report), _relations(report), _branches(report), *_pairs(report)):
-        if cells:
-            console.print()
-            console.print(Text(title, style="bold cyan"))
-            console.print(_table(heads, cells))
-
-
-def _table(heads: Sequence[str], cells: Iterable[Sequence[str]]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    rows = list(cells)
-    for place, name in enumerate(heads):
-        numeric = all(not row[place] or row[place][0] in "-+–.0123456789" for row in rows)
-        table.add_column(name, justify="right" if numeric else "left")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    return table
-
-
-Block = tuple[str, tuple[str, ...], list[list[str]]]
+    blocks = (
+        _conventions(report),
+        _relations(report),
+        _branches(report),
+        *_pairs(report),
+        _ids(report),
+    )
+    show_blocks(blocks, stream)
 
 
 def _conventions(report: Report) -> Block:
@@ -112,6 +86,14 @@ def _pairs(report: Report) -> Iterable[Block]:
         for row in report.table("confusions")[:_MOST_PAIRS]
     ]
     yield "concepts that are confused most", ("right", "predicted instead", "relation", "pairs"), cells
+
+
+def _ids(report: Report) -> Block:
+    """Predicted ids that are no live concept, the most frequent first."""
+    counts = Counter((row["named"], row["status"], row["stands_for"] or "") for row in report.table("ids"))
+    found = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_MOST_PAIRS]
+    cells = [[*map(str, key), f"{count:,}"] for key, count in found]
+    return "predicted ids that are no live concept", ("id", "status", "taken as", "rows"), cells
 
 
 def _named(concept: str, label: str | None) -> str:

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from ontoeval.statistics.rows import Floats, Rows, label_order
+from ontoeval.statistics.rows import Floats, Rows, Table, label_order, sorted_labels
 
 REPLICATES = 1000
 #: Version of the weights; part of the interval's name, since another table gives other intervals.
@@ -66,7 +66,7 @@ def weights(clusters: NDArray[np.uint64], replicates: int, seed: int) -> NDArray
     salt = _mix(counter + np.uint64(seed % (1 << 64)))
     mixed = _mix(clusters[:, None] ^ salt[None, :])
     draws = mixed.astype("<u8").view("<u2")[:, :replicates]
-    drawn: NDArray[np.uint8] = _poisson_table()[draws]
+    drawn: NDArray[np.uint8] = np.take(_poisson_table(), draws)
     return drawn
 
 
@@ -86,18 +86,20 @@ def replicate_sums(
 
     The matrices share the rows ``(n, columns)`` and hence the weights, which are drawn once.
     """
+    if not matrices:
+        return []
     widths = [matrix.shape[1] for matrix in matrices]
-    stacked = np.concatenate(matrices, axis=1) if matrices else np.zeros((len(clusters), 0), dtype=np.int64)
-    total = np.zeros((replicates, stacked.shape[1]), dtype=np.int64)
-    peak = int(np.abs(stacked).max()) if stacked.size else 0
+    total = np.zeros((replicates, sum(widths)), dtype=np.int64)
+    peak = max((int(np.abs(matrix).max()) for matrix in matrices if matrix.size), default=0)
     exact = (1 << 53) // (8 * max(peak, 1))  # rows whose float64 product is still exact
     product_type = np.float64 if exact else np.int64  # BLAS knows floats only and is much faster
     step = max(1, min(exact or _ROWS_AT_ONCE, _ROWS_AT_ONCE, _WEIGHT_BYTES // (8 * replicates)))
     for start in range(0, len(clusters), step):
         part = slice(start, start + step)
         drawn = weights(clusters[part], replicates, seed).astype(product_type)
-        total += (drawn.T @ stacked[part].astype(product_type)).astype(np.int64)
-    return np.split(total, np.cumsum(widths)[:-1], axis=1) if widths else []
+        columns = np.concatenate([matrix[part] for matrix in matrices], axis=1).astype(product_type)
+        total += (drawn.T @ columns).astype(np.int64)
+    return np.split(total, np.cumsum(widths)[:-1], axis=1)
 
 
 def binary_point(*many: Rows) -> int:
@@ -143,4 +145,5 @@ def replicate_values(rows: Rows, sums: NDArray[np.int64], point: int | None = No
         if values.dtype.kind == "f":
             block = np.ldexp(block, -point)
         columns[name] = block if rows.key is not None else block[:, 0]
-    return rows.reduce(columns)
+    kind = rows.over(sorted_labels(rows.labels)) if isinstance(rows, Table) else rows
+    return kind.reduce(columns)

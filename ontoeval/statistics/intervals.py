@@ -23,7 +23,7 @@ Shares = Literal["exact", "wilson"]
 LEVEL = 0.95
 #: From this many samples on, bootstrap intervals of means cover what they say (docs/concepts/statistics.md).
 ENOUGH = 200
-_MOST_CELLS = 20_000_000
+_MOST_CELLS = 40_000_000
 _SKEWED = 0.3  # skewness of the replicates beyond which percentiles cover less than 93 %
 
 
@@ -108,7 +108,7 @@ def is_share(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> bool:
     if not (np.isin(num, (0.0, 1.0)).all() and np.isin(den, (0.0, 1.0)).all() and (num <= den).all()):
         return False
     used = clusters[den > 0]
-    return 0 < len(used) == len(np.unique(used))
+    return 0 < len(used) == _n_distinct(used)
 
 
 def intervals(
@@ -136,19 +136,19 @@ def intervals(
         shares: ``"exact"``, or ``"wilson"`` where exact intervals would be possible: shorter, for display.
     """
     result: list[Interval | None] = [None] * len(many)
-    pending: list[int] = []
+    pending: dict[int, int] = {}
     for position, rows in enumerate(many):
         if is_share(rows, n_units, clusters):
             columns = rows.sums().floats()
             num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
             result[position] = share_interval(int(num), int(den), level, shares)
-        elif independent(rows, n_units, clusters) < 2:
+        elif (n := independent(rows, n_units, clusters)) < 2:
             result[position] = Interval(None, None, "none: fewer than two independent samples")
         elif len(rows.columns) * len(rows.labels) * n_units > _MOST_CELLS:
             result[position] = Interval(None, None, f"none: {len(rows.labels)} keys are too many for a bootstrap")
         else:
-            pending.append(position)
-    for group in _groups(pending, many, n_units):
+            pending[position] = n
+    for group in _groups(list(pending), many, n_units):
         matrices: dict[int, NDArray[np.int64]] = {}
         for position in group:
             try:
@@ -158,8 +158,7 @@ def intervals(
         sums = replicate_sums(list(matrices.values()), clusters, replicates=replicates, seed=seed)
         for position, replicate in zip(matrices, sums, strict=True):
             values = replicate_values(many[position], replicate)
-            n = independent(many[position], n_units, clusters)
-            result[position] = percentiles(values, n, replicates=replicates, seed=seed, level=level)
+            result[position] = percentiles(values, pending[position], replicates=replicates, seed=seed, level=level)
     return [interval for interval in result if interval is not None]
 
 
@@ -180,7 +179,12 @@ def _groups(pending: Sequence[int], many: Sequence[Rows], n_units: int) -> Itera
 
 def independent(rows: Rows, n_units: int, clusters: NDArray[np.uint64]) -> int:
     """How many clusters have a unit with a value."""
-    return len(np.unique(clusters[np.flatnonzero(rows.defined(n_units))]))
+    return _n_distinct(clusters[rows.defined(n_units)])
+
+
+def _n_distinct(hashes: NDArray[np.uint64]) -> int:
+    ordered = np.sort(hashes)  # many times as fast as np.unique, which hashes them once more
+    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + min(len(ordered), 1)
 
 
 def percentiles(values: Floats, n: int, *, replicates: int, seed: int, level: float = LEVEL) -> Interval:

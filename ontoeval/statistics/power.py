@@ -97,10 +97,15 @@ def n_for_claim(rate: float, expected: float, power: float = 0.8, level: float =
     Raises:
         BadParameter: The expected rate is not below the claim.
     """
-    from scipy.special import bdtr
+    from scipy.special import bdtr, ndtri
 
     _check(0 <= expected < rate, f"expected={expected}", f"a rate below the claim {rate}")
     _check(0 < power < 1, f"power={power}", "a power between 0 and 1")
+    _check(0 < rate < 1, f"rate={rate}", "a rate between 0 and 1")
+    _check(0 < level < 1, f"level={level}", "a level between 0 and 1")
+    spread = ndtri(level) * math.sqrt(rate * (1 - rate)) + ndtri(power) * math.sqrt(expected * (1 - expected))
+    apart = f"a rate further below {rate}: {_MOST:,} questions do not tell them apart"
+    _check((spread / (rate - expected)) ** 2 < _MOST, f"expected={expected}", apart)
     failures = 0
     while True:
         n = required_n(rate, failures, level)

@@ -251,6 +251,10 @@ class Table(Rows):
         """The statistic of the key sums."""
         return self.statistic(columns)
 
+    def over(self, labels: Sequence[Hashable]) -> Rows:
+        """Empty rows of the same kind whose ``labels`` are the keys of the sums that they are to reduce."""
+        return self.like({}, sample=[], labels=labels)
+
     def shown(self, columns: Mapping[str, float]) -> dict[str, float]:
         """Nothing: the sums behind a table are a table of their own."""
         return {}
@@ -346,7 +350,7 @@ class Sums:
         """The value of the sums, or None when it is undefined."""
         columns = self.floats()
         if isinstance(self.kind, Table):
-            number = float(self.kind.reduce(columns))
+            number = float(self.kind.over(sorted_labels(self.labels)).reduce(columns))
         else:
             number = float(self.kind.reduce(columns)[0])
         return None if np.isnan(number) else number
@@ -413,6 +417,11 @@ def _unit_sums(values: Column, sample: NDArray[np.int64], n_units: int) -> Float
 def label_order(labels: Sequence[Hashable]) -> list[int]:
     """Positions of labels in the one order in which statistics see them: numbers by size, other by text."""
     return sorted(range(len(labels)), key=lambda position: _sortable(labels[position]))
+
+
+def sorted_labels(labels: Sequence[Hashable]) -> list[Hashable]:
+    """The labels in the order of `label_order`."""
+    return [labels[position] for position in label_order(labels)]
 
 
 def _sortable(label: Any) -> tuple[Any, ...]:

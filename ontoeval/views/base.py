@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.findings import Finding
+from ontoeval.ontology.nil import NilPolicy
 from ontoeval.records.batch import Batch, Problems
 from ontoeval.records.corpus import Corpus
+from ontoeval.views.filter_rules import FilterRules
 
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
@@ -38,14 +40,22 @@ class Settings:
     Attributes:
         schema: JSON Schema of the outputs.
         slots: Where outputs hold concept ids, e.g. ``"annotations[*].id"``.
+        labels: Where outputs hold the labels of these ids, one path for each slot, ``""`` for none.
+        roots: Concepts below which the ids in outputs must be.
         duplicates: What to do with a document that a ranking holds twice: ``"error"`` or keep the
             ``"first"`` (counted).
+        nil: Which spellings mean NIL, and what happens to gold ids that the ontology does not hold; None for the
+            ontology's own policy.
+        filters: How logged filters are read.
     """
 
     schema: Mapping[str, Any] | None = None
     slots: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
     duplicates: str = "error"
+    nil: NilPolicy | None = None
+    filters: FilterRules = field(default_factory=FilterRules)
 
 
 @dataclass

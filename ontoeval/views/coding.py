@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Codes = NDArray[np.int32]
 NIL = -1
+#: A CURIE, or one word: there is no other spelling of it that is shorter.
+_PLAIN = re.compile(r"[A-Za-z_][\w.\-]*:[^\s/<>]+|[^\s/<>:_]+")
 
 
 class Coder:
@@ -25,13 +28,19 @@ class Coder:
 
     With an ontology, aliases and replaced ids get the code of the concept that they stand for. Without one,
     spellings of one id (CURIE, OBO PURL, ``HP_0001250``) get one code and every id is a concept.
+
+    Args:
+        ontology: The ontology, or None.
+        nil: Which spellings mean NIL; by default the ontology's policy. Ids of the ontology never do.
     """
 
-    def __init__(self, ontology: Ontology | None) -> None:
+    def __init__(self, ontology: Ontology | None, nil: NilPolicy | None = None) -> None:
         self.ontology = ontology
+        self.nil = nil or (ontology.nil if ontology is not None else NilPolicy())
         self.absent: dict[str, int] = {}
         self._codes: dict[str | None, int] = {None: NIL}
-        self._nil = NilPolicy()
+        self._spelled: dict[str, str] = {}
+        self._listed: list[str] = []
         self._normaliser = Normaliser({})
 
     def codes(self, texts: Sequence[str | None]) -> Codes:
@@ -40,33 +49,52 @@ class Coder:
         new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
             if self.ontology is not None:
-                for text, code in zip(new, self.ontology.encode(new).tolist(), strict=True):
-                    known[text] = code if code >= NIL else self._private(str(text))
+                found = self.ontology.encode(new).tolist()
             else:
-                for text in new:
-                    known[text] = NIL if self._nil.is_nil(text) else self._private(str(text))
+                found = [NIL - 1] * len(new)
+            for text, code in zip(new, found, strict=True):
+                known[text] = code if code >= 0 else self._outside(str(text))
         return np.array([known[text] for text in texts], dtype=np.int32)
 
     def learn(self, texts: Iterable[str | None]) -> None:
         """Give all ids their codes at once: then no code depends on the order of the samples."""
         distinct: set[str] = {text for text in texts if text is not None}
-        ordered = sorted(distinct, key=self._spelling)
+        self._spelled = {text: self._spelling(text) for text in distinct}
+        ordered: list[str] = sorted(distinct, key=self._spelled.__getitem__)
         self.codes(ordered)
 
     def name(self, code: int) -> str:
         """The id that a code stands for."""
         if code >= 0 and self.ontology is not None:
             return self.ontology.ids[code]
-        return "NIL" if code == NIL else list(self.absent)[-2 - code]
+        return "NIL" if code == NIL else self._names[-2 - code]
+
+    @property
+    def _names(self) -> list[str]:
+        """The ids outside the ontology in the order of their codes."""
+        if len(self._listed) < len(self.absent):
+            self._listed = list(self.absent)
+        return self._listed
+
+    def _outside(self, text: str) -> int:
+        return NIL if self.nil.is_nil(text) else self._private(text)
+
+    def nil_like(self, texts: Iterable[str]) -> list[str]:
+        """The ids outside the ontology that look as if they meant NIL, sorted."""
+        plain = [text for text in texts if ":" not in text and self._codes.get(text, NIL) < NIL]
+        return sorted(filter(self.nil.looks_nil, plain))
 
     def _spelling(self, text: str) -> str:
         """The one spelling for all of an id: its CURIE where it has one, http before https."""
+        if _PLAIN.fullmatch(text):
+            return text
         known = [text, *self._normaliser.spellings(text)]
         short = [spelling for spelling in known if "://" not in spelling]
         return short[-1] if short else min(spelling.strip(" <>") for spelling in known)
 
     def _private(self, text: str) -> int:
-        return self.absent.setdefault(self._spelling(text), -2 - len(self.absent))
+        spelling = self._spelled.get(text) or self._spelling(text)
+        return self.absent.setdefault(spelling, -2 - len(self.absent))
 
     def check_gold(self, codes: Codes, field: str) -> list[Finding]:
         """A finding for gold ids that the ontology does not hold.
@@ -79,8 +107,7 @@ class Coder:
         absent = np.unique(codes[codes < NIL])
         if not len(absent):
             return []
-        names = list(self.absent)
-        shown = ", ".join(shorten(names[-2 - int(code)], 40) for code in absent[::-1][:3])
+        shown = ", ".join(shorten(self.name(int(code)), 40) for code in absent[::-1][:3])
         if not (codes >= 0).any():
             some = ", ".join(list(self.ontology.ids)[:2])
             raise InputError(

@@ -17,6 +17,7 @@ from ontoeval.ontology.similarity import Depth
 from ontoeval.records.batch import Batch
 from ontoeval.views.base import Inputs, Integers, Status, View, run_is_missing, statuses
 from ontoeval.views.coding import NIL, Coder, Codes
+from ontoeval.views.concepts_repeats import Sets, distinct_items, distinct_pairs, positions, singles
 from ontoeval.views.links import Links
 
 if TYPE_CHECKING:
@@ -115,21 +116,21 @@ class Concepts(View):
         key = convention, weight
         if key not in self._overlaps:
             assert self.ontology is not None
-            self._overlaps[key] = self.ontology.set_overlap(
-                (self.gold_indptr, self.gold_codes),
-                (self.predicted_indptr, self.predicted_codes),
-                convention,
-                "resnik" if weight == "ic" else None,
-            )
+            gold, predicted, place = self._distinct_items
+            found = self.ontology.set_overlap(gold, predicted, convention, "resnik" if weight == "ic" else None)
+            self._overlaps[key] = found.at(place)
         return self._overlaps[key]
 
     @cached_property
     def lca_overlap(self) -> Overlap:
         """Per item the same for the paths to the lowest common ancestors."""
         assert self.ontology is not None
-        return self.ontology.lca_overlap(
-            (self.gold_indptr, self.gold_codes), (self.predicted_indptr, self.predicted_codes)
-        )
+        gold, predicted, place = self._distinct_items
+        return self.ontology.lca_overlap(gold, predicted).at(place)
+
+    @cached_property
+    def _distinct_items(self) -> tuple[Sets, Sets, Integers]:
+        return distinct_items((self.gold_indptr, self.gold_codes), (self.predicted_indptr, self.predicted_codes))
 
     @cached_property
     def pairs(self) -> Pairs:
@@ -161,14 +162,28 @@ class Concepts(View):
     ) -> Floats:
         """Similarity of pairs; 1 for one and the same id outside the ontology, 0 for NIL."""
         assert self.ontology is not None
-        value = self.ontology.similarities(gold, predicted, [name], ic=ic, depth=depth)[name]
-        return np.where((gold == predicted) & (gold < NIL), 1.0, value)
+        left, right, place = self._once(gold, predicted)
+        value = self.ontology.similarities(left, right, [name], ic=ic, depth=depth)[name]
+        value[(left == right) & (left < NIL)] = 1.0
+        return value[place]
 
     def distance(self, gold: Codes, predicted: Codes, through: str = "ancestor") -> Floats:
         """Edges between the concepts of pairs; 0 for one and the same id outside the ontology, infinite for NIL."""
         assert self.ontology is not None
-        value = self.ontology.distances(gold, predicted, through=through)
-        return np.where((gold == predicted) & (gold < NIL), 0.0, value)
+        left, right, place = self._once(gold, predicted)
+        value = self.ontology.distances(left, right, through=through)
+        value[(left == right) & (left < NIL)] = 0.0
+        return value[place]
+
+    def _once(self, gold: Codes, predicted: Codes) -> tuple[Codes, Codes, Integers]:
+        """The distinct pairs of two columns, and the place of each; those of ``pairs`` are remembered."""
+        if "pairs" in self.__dict__ and gold is self.pairs.gold and predicted is self.pairs.predicted:
+            return self._distinct_pairs
+        return distinct_pairs(gold, predicted)
+
+    @cached_property
+    def _distinct_pairs(self) -> tuple[Codes, Codes, Integers]:
+        return distinct_pairs(self.pairs.gold, self.pairs.predicted)
 
     def assigned(self, most: int) -> tuple[Integers, Integers]:
         """Per item the lowest cost of assigning gold to predicted concepts one to one, and the larger number of them.
@@ -202,9 +217,10 @@ class Concepts(View):
 
     def _relations(self, gold: Codes, predicted: Codes) -> NDArray[np.int8]:
         assert self.ontology is not None
-        relation = self.ontology.relations(gold, predicted)
-        relation[(gold == predicted) & (gold < NIL)] = Relation.EXACT
-        return relation
+        left, right, place = self._once(gold, predicted)
+        relation = self.ontology.relations(left, right)
+        relation[(left == right) & (left < NIL)] = Relation.EXACT
+        return relation[place]
 
     def _matched(self, items: Integers) -> tuple[Integers, Codes, Codes]:
         """Pairs of items with several concepts: item, gold and predicted concept of each pair."""
@@ -236,17 +252,11 @@ def cross(
     """Every gold with every predicted concept of each item: item, gold and predicted concept, by item and gold."""
     n_gold, n_predicted = np.diff(gold[0])[items], np.diff(predicted[0])[items]
     left_item = np.repeat(items, n_gold)
-    left = gold[1][_positions(gold[0][items], n_gold)]
+    left = gold[1][positions(gold[0][items], n_gold)]
     times = np.repeat(n_predicted, n_gold)
     owner = np.repeat(left_item, times)
-    right = predicted[1][_positions(predicted[0][left_item], times)]
+    right = predicted[1][positions(predicted[0][left_item], times)]
     return owner, np.repeat(left, times), right
-
-
-def _positions(starts: Integers, counts: Integers) -> Integers:
-    before = np.cumsum(counts) - counts
-    positions: Integers = np.arange(int(counts.sum()), dtype=np.int64) + np.repeat(starts - before, counts)
-    return positions
 
 
 def _distinct(indptr: Integers, codes: Codes) -> tuple[Integers, Codes]:
@@ -307,7 +317,7 @@ class ConceptMentions(Concepts):
                 links.predicted.sample[lone_predicted],
             ]
         )
-        view = cls(links.status, sample, _singles(gold), _singles(predicted), compiled.ontology)
+        view = cls(links.status, sample, singles(gold), singles(predicted), compiled.ontology)
         view.unmeasured = links.unmeasured
         return view
 
@@ -324,7 +334,7 @@ class ConceptsBuilder:
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
-        self.coder = Coder(inputs.ontology)
+        self.coder = Coder(inputs.ontology, inputs.settings.nil)
         self.status: list[int] = []
         self.any_gold = False
         self.any_run = False
@@ -365,9 +375,3 @@ class ConceptsBuilder:
         kept = codes != NIL
         lengths = np.bincount(owner[kept], minlength=len(rows))
         return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64), codes[kept]
-
-
-def _singles(codes: Codes) -> tuple[Integers, Codes]:
-    """Rows of at most one concept: NIL is none."""
-    kept = codes != NIL
-    return np.concatenate([[0], np.cumsum(kept)]).astype(np.int64), codes[kept]

@@ -1,9 +1,8 @@
-"""`Naming`: ids that name no live concept, and ids that stand beside the label of another concept."""
+"""`Naming`: ids that name no live concept; and `Names`: whose label or synonym a text is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,29 +10,10 @@ from numpy.typing import NDArray
 
 from ontoeval.records.batch import Batch
 from ontoeval.views.base import Inputs, Status, View, run_is_missing, statuses
-from ontoeval.views.outputs import parse_output, slot_steps, slot_values
+from ontoeval.views.outputs import slot_steps, slot_values, value_of
 
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
-
-
-@dataclass(frozen=True, slots=True)
-class Mislabeled:
-    """An id beside a label that is not its own.
-
-    Attributes:
-        sample: The sample.
-        id: The id.
-        label: The label that stands beside it.
-        right_label: The label of the id.
-        owners: Concepts whose label or synonym it is; none when nobody's.
-    """
-
-    sample: int
-    id: str
-    label: str
-    right_label: str
-    owners: tuple[str, ...]
 
 
 class Naming(View):
@@ -41,17 +21,13 @@ class Naming(View):
 
     Attributes:
         dead: By sample and text, the fields that hold an id which is no live concept (NIL set aside).
-        mislabeled: Live ids of the slots whose label in the output is not their own.
     """
 
     stage = "conformance"
 
-    def __init__(
-        self, status: NDArray[np.int8], dead: dict[tuple[int, str], list[str]], mislabeled: list[Mislabeled]
-    ) -> None:
+    def __init__(self, status: NDArray[np.int8], dead: dict[tuple[int, str], list[str]]) -> None:
         self.status = status
         self.dead = dead
-        self.mislabeled = mislabeled
 
     @classmethod
     def builder(cls, inputs: Inputs) -> NamingBuilder:
@@ -64,14 +40,10 @@ class NamingBuilder:
 
     def __init__(self, inputs: Inputs) -> None:
         self.ontology = inputs.ontology
-        settings = inputs.settings
-        self.slots = [slot_steps(slot) for slot in settings.slots]
-        self.labels = [slot_steps(label) for label in settings.labels]
+        self.slots = [slot_steps(slot) for slot in inputs.settings.slots]
         self.live: dict[str, bool] = {}
-        self.names = Names(inputs.ontology) if inputs.ontology is not None else None
         self.status: list[int] = []
         self.dead: dict[tuple[int, str], list[str]] = {}
-        self.mislabeled: list[Mislabeled] = []
 
     def add(self, batch: Batch) -> None:
         """Read the next batch."""
@@ -86,18 +58,12 @@ class NamingBuilder:
             self.status.append(Status.MISSING if lost else Status.OK)
             if lost or self.ontology is None:
                 continue
-            parsed = parse_output(output)[0] if self.slots and output is not None else None
+            parsed = value_of(output) if self.slots else None
             for field, text in _named(mentions, concepts, parsed, self.slots):
                 if text is not None and not self._is_live(text):
                     fields = self.dead.setdefault((sample, text), [])
                     if field not in fields:
                         fields.append(field)
-            if self.names is not None:
-                for slot, label in zip(self.slots, self.labels, strict=False):
-                    pairs = zip(slot_values(parsed, slot), slot_values(parsed, label), strict=False)
-                    self.mislabeled += [
-                        wrong for text, name in pairs if (wrong := self.names.check(sample, text, name)) is not None
-                    ]
 
     def _is_live(self, text: str) -> bool:
         if text not in self.live:
@@ -107,7 +73,7 @@ class NamingBuilder:
 
     def build(self) -> Naming:
         """The view of all batches."""
-        return Naming(statuses(self.status), self.dead, self.mislabeled)
+        return Naming(statuses(self.status), self.dead)
 
 
 class Names:
@@ -121,17 +87,9 @@ class Names:
         self.ontology = ontology
         self._owners: dict[str, list[str]] | None = None
 
-    def check(self, sample: int, text: str | None, label: str | None) -> Mislabeled | None:
-        """The id with the label when it is live and the label is not one of its names."""
-        if text is None or not label:
-            return None
-        resolution = self.ontology.resolve(text)
-        if resolution.status != "live" or resolution.id is None:
-            return None
-        owners = self._all().get(fold(label), [])
-        if resolution.id in owners:
-            return None
-        return Mislabeled(sample, text, label, self.ontology.label(resolution.id) or "", tuple(owners))
+    def owners(self, name: str) -> list[str]:
+        """Ids of the concepts whose label or synonym it is, without regard to case."""
+        return self._all().get(fold(name), [])
 
     def _all(self) -> Mapping[str, list[str]]:
         if self._owners is None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ontoeval.records.batch import Batch
 from ontoeval.views.answers import Answers
 from ontoeval.views.base import Flags, Inputs, Integers, Status, View, run_is_missing, statuses
-from ontoeval.views.filters import Filters
+from ontoeval.views.filters import DocState, Filters
 
 if TYPE_CHECKING:
     from ontoeval.views.compiled import Compiled
@@ -25,6 +25,13 @@ _LISTS: dict[StageName, str] = {
     "candidates": "run.candidates",
     "rerank": "run.retrieved",
     "context": "run.contexts",
+}
+
+#: What becomes of a gold document that a stage before the search loses.
+_STOPS: dict[StageName, DocState] = {
+    "index": DocState.MISSING_FROM_INDEX,
+    "authorization": DocState.INELIGIBLE,
+    "filter": DocState.EXCLUDED,
 }
 
 
@@ -182,9 +189,5 @@ def _passed(name: StageName, sample: int, reached: Reached, filters: Filters) ->
     if name in _LISTS:
         inside = reached.inside[name][sample]
         return set(reached.docs[sample]) if inside is None else set(inside)
-    stops = {
-        "index": ("missing_from_index",),
-        "authorization": ("ineligible",),
-        "filter": ("excluded",),
-    }[name]
-    return {doc.doc for doc in filters.gold[sample] if doc.state not in stops}
+    stop = _STOPS[name]
+    return {filters.logged.pairs.doc[place] for place in filters.places(sample) if filters.state[place] != stop}

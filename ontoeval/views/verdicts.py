@@ -77,6 +77,11 @@ class VerdictsBuilder:
         return view
 
 
+def unjudged(rubric: str) -> str:
+    """Why nothing that needs the verdicts of a rubric can be measured, and what makes them."""
+    return f"no row has annotations.{rubric}: ontoeval annotate RECORDS --rubric {rubric} makes them"
+
+
 def verdict(result: Any) -> Verdict:
     """The verdict of one result, or None when it holds none."""
     if isinstance(result, dict):

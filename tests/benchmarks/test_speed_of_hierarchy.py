@@ -80,7 +80,7 @@ def test_pairs_against_semsimian(bench, hpo, pairs, form):
         lambda: [theirs.resnik_similarity(x, y)[1] for x, y in zip(a, b, strict=True)],
         "semsimian (Rust)",
         target="≥ 15",
-        rounds=2,
+        rounds=5,
     )
     np.testing.assert_allclose(ours, np.array(bits) * np.log(2), atol=1e-12)
 
@@ -103,7 +103,7 @@ def test_pairs_against_nxontology(bench, hpo, pairs, form):
         lin,
         "nxontology, warm",
         target="≥ 40",
-        rounds=2,
+        rounds=5,
     )
     np.testing.assert_allclose(ours, expected, atol=1e-12)
 

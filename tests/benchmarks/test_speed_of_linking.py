@@ -1,57 +1,72 @@
 """Linking scores of 100,000 mentions against the shortest scorer that one would write oneself."""
 
+import json
 import random
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from synthetic import parents, write_obo
 
 import ontoeval as oe
 
-DOCUMENTS, MENTIONS = 10_000, 10
-MEASURES = ["linking_f1", "linking_precision", "linking_recall", "mention_f1"]
+MENTIONS = 100
+DOCUMENT = 'linking_f1(level="document")'
+MEASURES = ["linking_f1", "linking_precision", "linking_recall", "mention_f1", DOCUMENT]
 
 
-def documents() -> tuple[list[dict], list[dict]]:
+def documents(count: int, prefix: str = "HP") -> Iterator[tuple[dict, dict]]:
+    """Golden documents of a hundred mentions each, and what a linker of middling quality makes of them."""
     chance = random.Random(7)
-    gold, run = [], []
-    for document in range(DOCUMENTS):
+    for document in range(count):
         starts = sorted(chance.sample(range(0, 4000, 20), MENTIONS))
-        wanted = [{"start": at, "end": at + 12, "id": f"HP:{chance.randrange(20_000):07d}"} for at in starts]
+        wanted = [{"start": at, "end": at + 12, "id": f"{prefix}:{chance.randrange(20_000):07d}"} for at in starts]
         found = []
         for mention in wanted:
             draw = chance.random()
             if draw < 0.6:
                 found.append(dict(mention))
             elif draw < 0.75:
-                found.append({**mention, "id": f"HP:{chance.randrange(20_000):07d}"})
+                found.append({**mention, "id": f"{prefix}:{chance.randrange(20_000):07d}"})
             elif draw < 0.9:
                 found.append({**mention, "end": mention["end"] + 3})
-        gold.append({"id": f"doc{document}", "mentions": wanted})
-        run.append({"id": f"doc{document}", "mentions": found})
+        yield {"id": f"doc{document}", "mentions": wanted}, {"id": f"doc{document}", "mentions": found}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("linking")
+    gold, run = folder / "gold.jsonl", folder / "run.jsonl"
+    with gold.open("w") as wanted, run.open("w") as found:
+        for left, right in documents(1000):
+            wanted.write(json.dumps(left) + "\n")
+            found.write(json.dumps(right) + "\n")
     return gold, run
 
 
-def plain_sets(gold: list[dict], run: list[dict]) -> dict[str, float]:
-    """Micro P, R and F1 of linked mentions, and F1 of spans, with sets of tuples and no check at all."""
+def plain_sets(gold: Path, run: Path) -> dict[str, float]:
+    """Micro P, R and F1 of links, F1 of spans and of documents, with sets of tuples and no check at all."""
+
+    def read(path: Path) -> list[dict]:
+        with path.open() as lines:
+            return [json.loads(line) for line in lines]
 
     def links(rows: list[dict]) -> set[tuple]:
         return {(row["id"], m["start"], m["end"], m["id"]) for row in rows for m in row["mentions"]}
 
-    def spans(rows: list[dict]) -> set[tuple]:
-        return {(row["id"], m["start"], m["end"]) for row in rows for m in row["mentions"]}
+    def f1(both: int, found: int, wanted: int) -> float:
+        return 2 * both / (found + wanted)
 
-    def f1(precision: float, recall: float) -> float:
-        return 2 * precision * recall / (precision + recall)
-
-    wanted, found = links(gold), links(run)
+    wanted, found = links(read(gold)), links(read(run))
     both = len(wanted & found)
-    precision, recall = both / len(found), both / len(wanted)
-    gold_spans, run_spans = spans(gold), spans(run)
-    same = len(gold_spans & run_spans)
+    gold_spans, run_spans = ({link[:3] for link in side} for side in (wanted, found))
+    gold_ids, run_ids = ({(link[0], link[3]) for link in side} for side in (wanted, found))
     return {
-        "linking_f1": f1(precision, recall),
-        "linking_precision": precision,
-        "linking_recall": recall,
-        "mention_f1": f1(same / len(run_spans), same / len(gold_spans)),
+        "linking_f1": f1(both, len(found), len(wanted)),
+        "linking_precision": both / len(found),
+        "linking_recall": both / len(wanted),
+        "mention_f1": f1(len(gold_spans & run_spans), len(run_spans), len(gold_spans)),
+        DOCUMENT: f1(len(gold_ids & run_ids), len(run_ids), len(gold_ids)),
     }
 
 
@@ -59,25 +74,54 @@ def values(report: oe.Report) -> dict[str, float | None]:
     return {result.metric: result.value for result in report}
 
 
-def test_linking_scores_from_rows(bench):
-    gold, run = documents()
+def test_linking_scores_from_files(bench, files):
     report, expected = bench.compare(
-        "4 linking metrics, 100k gold mentions, from rows",
-        lambda: oe.evaluate(oe.compile(gold, run), MEASURES, intervals=False),
-        lambda: plain_sets(gold, run),
+        "5 linking metrics, 100k gold mentions, read and scored",
+        lambda: oe.evaluate(oe.read(*files), MEASURES, intervals=False),
+        lambda: plain_sets(*files),
         "plain sets",
-        rounds=3,
+        rounds=5,
     )
     assert values(report) == pytest.approx(expected, abs=1e-12)
 
 
-def test_linking_scores_again_from_the_compiled_view(bench):
-    gold, run = documents()
-    compiled = oe.compile(gold, run)
+def test_linking_scores_again_from_the_compiled_view(bench, files):
+    compiled = oe.compile(*files)
     report, expected = bench.compare(
-        "the same four again, already compiled",
+        "the same five again, already compiled",
         lambda: oe.evaluate(compiled, MEASURES, intervals=False),
-        lambda: plain_sets(gold, run),
+        lambda: plain_sets(*files),
         "plain sets",
     )
     assert values(report) == pytest.approx(expected, abs=1e-12)
+
+
+def test_relations_and_document_level_too(bench, tmp_path):
+    """With an ontology of 20,000 classes: ids resolved, hierarchical scores and relations of all pairs."""
+    path, gold, run = (tmp_path / name for name in ("synthetic.obo", "gold.jsonl", "run.jsonl"))
+    write_obo(path, parents(20_000, 24_000))
+    with gold.open("w") as wanted, run.open("w") as found:
+        for left, right in documents(1000, "SYN"):
+            wanted.write(json.dumps(left) + "\n")
+            found.write(json.dumps(right) + "\n")
+    onto = oe.load(path)
+    names = [*MEASURES, 'hierarchical_f1(items="mentions")', 'parent_confusion(items="mentions")']
+    report, expected = bench.compare(
+        "the same five, hierarchical F1 and relations",
+        lambda: oe.evaluate(oe.read(gold, run), names, ontology=onto, intervals=False),
+        lambda: plain_sets(gold, run),
+        "plain sets, without relations",
+    )
+    assert {name: values(report)[name] for name in MEASURES} == pytest.approx(expected, abs=1e-12)
+
+
+def test_overlaps_from_the_compiled_view(bench, files):
+    """Matching of overlapping spans, one to one, against sets of equal ones."""
+    compiled = oe.compile(*files)
+    names = ['linking_f1(match="weak")', 'mention_f1(match="weak")']
+
+    def fresh() -> oe.Report:
+        return oe.evaluate(oe.compile(*files), names, intervals=False)
+
+    report, _ = bench.compare("weak match, read and scored", fresh, lambda: plain_sets(*files), "plain sets")
+    assert values(report) == values(oe.evaluate(compiled, names, intervals=False))

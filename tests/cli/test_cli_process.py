@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ontoeval.cli import execute, main
-from ontoeval.evaluation import config
+from ontoeval.gate import running
 
 DEMO = Path(__file__).resolve().parents[2] / "fixtures" / "demo"
 
@@ -30,7 +30,7 @@ def test_a_bug_ends_with_70_and_asks_for_a_report(cli, monkeypatch):
     def boom(*_):
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(config, "evaluate_config", boom)
+    monkeypatch.setattr(running, "evaluate_config", boom)
     done = cli("run", CONFIG)
     assert (done.code, done.out) == (70, "")
     assert "internal error: ZeroDivisionError: a bug" in done.err
@@ -41,8 +41,7 @@ def test_a_bug_shows_its_traceback_on_request(cli, monkeypatch):
     def boom(*_):
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr(config, "evaluate_config", boom)
-    monkeypatch.setattr(config, "read_config", lambda path: None)
+    monkeypatch.setattr(running, "evaluate_config", boom)
     monkeypatch.setenv("ONTOEVAL_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         execute(["run", CONFIG])
@@ -52,7 +51,7 @@ def test_an_interrupt_ends_with_130(cli, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(config, "evaluate_config", interrupted)
+    monkeypatch.setattr(running, "evaluate_config", interrupted)
     done = cli("run", CONFIG)
     assert (done.code, done.out) == (130, "")
     assert done.err.strip() == "interrupted"

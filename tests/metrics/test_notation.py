@@ -133,11 +133,11 @@ def test_values_that_are_not_allowed_are_refused(text):
 @pytest.mark.parametrize(
     ("text", "allowed"),
     [
-        ('ndcg(gain="log")', '"exp2" or "linear"'),
+        ('ndcg(gain="log")', '"exp2" or "linear" or "hierarchy" or a mapping'),
         ('ndcg(k="5")', "a whole number ≥ 1 or none"),
         ("recall(rel=0)", "a number > 0 or none"),
         ("linking_f1(beta=0)", "a number > 0"),
-        ('linking_f1(average="mean")', "micro, macro, macro:type, macro:TAG"),
+        ('linking_f1(average="mean")', "micro, macro, macro:type, macro:id, macro:TAG"),
     ],
 )
 def test_what_is_allowed_is_said_in_words(text, allowed):

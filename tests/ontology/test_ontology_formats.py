@@ -357,3 +357,13 @@ def test_sparql_over_any_format():
 def test_sparql_reaches_for_no_other_data(query):
     with pytest.raises(BadParameter, match="nothing is ever fetched"):
         load(TURTLE.encode()).sparql(query)
+
+
+def test_relative_iris_of_owl_xml_are_relative_to_the_base_and_not_glued_to_the_ontology():
+    pytest.importorskip("pyhornedowl", reason="OWL/XML needs the extra owl")
+    head = b'<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#" '
+    body = b'><Declaration><Class IRI="Cat"/></Declaration><Declaration><Class IRI="#Dog"/></Declaration></Ontology>\n'
+    based = load(head + b'xml:base="http://ex.org/" ontologyIRI="http://ex.org/o"' + body)
+    assert set(based.ids) == {"http://ex.org/Cat", "http://ex.org/#Dog"}
+    named = load(head + b'ontologyIRI="http://ex.org/o"' + body)
+    assert set(named.ids) == {"http://ex.org/Cat", "http://ex.org/o#Dog"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ontoeval.errors import BadParameter, MissingExtra, OntologyError, ReasonerUnavailable
-from ontoeval.ontology import load
+from ontoeval.ontology import check, load
 
 pytest.importorskip("owlready2")
 
@@ -106,3 +106,43 @@ def test_without_owlready2_the_extra_is_named(monkeypatch):
 def test_formats_without_axioms_cannot_be_reasoned_with():
     with pytest.raises(BadParameter, match="cannot be reasoned with"):
         load(b"[Term]\nid: A:1\nname: a\n", edges="reasoned")
+
+
+# ---- the check that asks the reasoner -----------------------------------------------------------------------------
+
+
+@needs_java
+def test_the_check_names_unsatisfiable_classes_with_their_label():
+    report = check(TURTLE, only=["ONT402"], reasoner=True)
+    (finding,) = report.findings
+    assert (finding.id, finding.severity, finding.subjects) == ("ONT402", "error", (EX + "Impossible",))
+    assert '"impossible"' in finding.where
+    assert report.skipped == {}
+
+
+@needs_java
+def test_the_check_passes_when_every_class_can_have_members():
+    fine = TURTLE.replace(b"rdfs:subClassOf :A , :N", b"rdfs:subClassOf :A , :B")
+    assert check(fine, only=["ONT402"], reasoner=True).passed == ("ONT402",)
+
+
+@needs_java
+def test_an_inconsistent_ontology_is_found_and_not_skipped():
+    report = check(TURTLE + b":x a :A , :N .", only=["ONT402"], reasoner=True)
+    assert report.skipped == {}
+    assert ["inconsistent" in finding.got for finding in report.findings] == [True]
+
+
+@needs_java
+def test_the_check_reads_the_file_as_it_was_loaded():
+    text = TURTLE.decode().replace('"impossible"', '"unmöglich"').encode("cp1252")
+    (finding,) = check(text, only=["ONT402"], reasoner=True, encoding="cp1252").findings
+    assert finding.subjects == (EX + "Impossible",)
+    assert '"unmöglich"' in finding.where
+
+
+def test_without_java_the_check_is_skipped_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    report = check(TURTLE, only=["ONT402"], reasoner=True)
+    assert (report.findings, report.passed) == ((), ())
+    assert "Java is not installed" in report.skipped["ONT402"]

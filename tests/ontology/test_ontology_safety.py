@@ -11,6 +11,7 @@ import pytest
 
 from ontoeval.errors import OntoevalError, OntologyError, ParseError, SecurityError
 from ontoeval.ontology import Limits, load
+from ontoeval.ontology.showing import overview
 
 RDF_XML = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://ex.org/" xmlns:owl="{}">'
 RDF_XML = RDF_XML.format("http://www.w3.org/2002/07/owl#")
@@ -55,6 +56,13 @@ HOSTILE = {
         f'<http://www.w3.org/2000/01/rdf-schema#label> "{"x" * 20_000_000}" .'
     ),
     "a text of 20 MB in OBO": lambda: f"[Term]\nid: A:1\nname: {'x' * 20_000_000}\n",
+    "a text of 50 MB in OBO": lambda: f"[Term]\nid: A:1\nname: {'x' * 50_000_000}\n",
+    "a text of 50 MB in RDF/XML": lambda: f"{RDF_XML}<e:A><e:p>{'x' * 50_000_000}</e:p></e:A></rdf:RDF>",
+    "an attribute of 50 MB in RDF/XML": lambda: f'{RDF_XML}<e:A e:p="{"x" * 50_000_000}"/></rdf:RDF>',
+    "a text of 50 MB in OBO Graphs": lambda: '{"graphs": [{"nodes": [{"id": "%s"}]}]}' % ("x" * 50_000_000),
+    "a text of 50 MB in JSON-LD": lambda: '{"@id": "urn:a", "urn:p": "%s"}' % ("x" * 50_000_000),
+    "a text of 50 MB in OWL/XML": lambda: f"{OWL_XML}<Literal>{'x' * 50_000_000}</Literal></Ontology>",
+    "a text of 50 MB in functional syntax": lambda: f'{FUNCTIONAL}Annotation(:p "{"x" * 50_000_000}"))',
     "a text of 20 MB in a table": lambda: f"id,parent\n1,\n{'x' * 20_000_000},1\n",
 }  # fmt: skip
 
@@ -258,6 +266,22 @@ def test_a_chain_of_100_000_concepts():
 
 def test_relations_in_a_chain_of_100_000_concepts():
     assert load(chain(100_000)).relation("99999", "0") == "ancestor"
+
+
+def test_an_overview_of_many_roots_and_of_a_long_chain_takes_seconds():
+    many = load(b"".join(b"[Term]\nid: A:%d\nname: n\n" % n for n in range(200_000)))
+    start = time.monotonic()
+    seen = overview(many)
+    assert len(seen["roots"]) == 200_000
+    assert seen["concepts"] == {
+        "all": 200_000, "live": 200_000, "deprecated": 0, "leaves": 200_000, "with_label": 200_000,
+        "with_definition": 0, "aliases": 0,
+    }  # fmt: skip
+    long = overview(load(chain(20_000)))
+    assert [(root["id"], root["below"]) for root in long["roots"]] == [("0", 19_999)]
+    assert long["concepts"]["leaves"] == 1
+    assert max(long["depths"]) == 20_000
+    assert time.monotonic() - start < 30
 
 
 def test_200_000_roots():

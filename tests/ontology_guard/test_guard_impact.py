@@ -221,7 +221,7 @@ def test_the_tolerance(cli, write):
 
 def test_changes_that_touch_no_row_do_not_fail(cli, write):
     old, new = write("old.obo", make_obo(*BASE)), write("new.obo", make_obo(*BASE[:3]))
-    golden = write("golden.jsonl", [{"id": "q1", "concepts": ["A:3"]}])
+    golden = write("golden.jsonl", [gold("A:3")])
     outcome = cli("ontology", "diff", old, new, "--golden", golden)
     assert outcome.code == 0
     assert "no golden row names it" in cli("ontology", "diff", old, new, "--golden", golden, "--all").out
@@ -446,3 +446,9 @@ def test_every_changed_item_has_a_cause_and_shares_add_up(both, pairs):
     assert all(item.causes != (ELSEWHERE,) for item in metric.items)
     assert sum(share.items for share in metric.shares) == len(metric.items)
     assert sum(share.effect for share in metric.shares) == pytest.approx(metric.new - metric.old, abs=1e-12)
+
+
+def test_golden_set_whose_concepts_are_nobodys_is_refused():
+    """Without a run a bare field may be the golden set's or the run's: taken as neither, all would look well."""
+    with pytest.raises(InputError, match="fields of golden sets and of runs are ignored: concepts"):
+        impact_of(BASE, BASE[:3], [{"id": "q1", "concepts": ["A:4"]}])

@@ -7,9 +7,12 @@ import json
 
 import networkx as nx
 import pandas as pd
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 import ontoeval as oe
+from ontoeval import progress
 from ontoeval.cli import execute
 from ontoeval.errors import BadParameter, InputError, RecordError, UsageError
 
@@ -57,9 +60,6 @@ def written(tmp_path, kind):
     elif kind == "jsonl":
         path.write_text("\n".join(json.dumps({"gold": gold or None, "predicted": [run]}) for gold, run in ROWS))
     else:
-        pyarrow = pytest.importorskip("pyarrow")
-        from pyarrow import parquet
-
         parquet.write_table(pyarrow.table({"gold": [g for g, _ in ROWS], "predicted": [p for _, p in ROWS]}), path)
     return path
 
@@ -73,6 +73,51 @@ def test_every_kind_of_file_gives_the_same_report(onto, tmp_path, kind):
     report = oe.audit.concepts(written(tmp_path, kind), ontology=onto)
     assert relations(report) == RELATIONS
     assert report["hierarchical_f1"].value == pytest.approx(report.table("conventions")[0]["f1"])
+
+
+@pytest.mark.parametrize(("sign", "suffix"), [(";", "csv"), ("\t", "csv"), (",", "tsv"), (",", "csv.gz")])
+def test_another_separator_than_the_suffix_says_is_seen(onto, tmp_path, sign, suffix):
+    path = tmp_path / f"pairs.{suffix}"
+    path.write_bytes(gzip.compress(delimited(sign).encode()) if suffix.endswith("gz") else delimited(sign).encode())
+    assert relations(oe.audit.concepts(path, ontology=onto)) == RELATIONS
+
+
+def test_parquet_may_hold_lists_nulls_dictionaries_and_several_groups_of_rows(onto, tmp_path):
+    gold = pyarrow.array(["sedan", "sedan", None] * 3).dictionary_encode()
+    predicted = pyarrow.array([["sedan"], ["car", None], []] * 3)
+    doc = pyarrow.array([1, 1, 2] * 3)
+    path = tmp_path / "pairs.parquet"
+    parquet.write_table(pyarrow.table({"gold": gold, "predicted": predicted, "doc": doc}), path, row_group_size=2)
+    report = oe.audit.concepts(path, ontology=onto, by=["doc"])
+    assert relations(report) == {"exact": 3, "parent": 3}
+    assert report["wu_palmer"].n_samples == 9
+    assert {row["slice"] for row in report.rows()} == {"", "doc=1", "doc=2"}
+
+
+def test_parquet_that_cannot_be_read_is_refused(onto, tmp_path):
+    path = tmp_path / "pairs.parquet"
+    parquet.write_table(pyarrow.table({"gold": ["sedan"], "guess": ["car"]}), path)
+    with pytest.raises(UsageError, match="there is no column 'predicted'"):
+        oe.audit.concepts(path, ontology=onto)
+    parquet.write_table(pyarrow.table({"gold": ["sedan", "car"], "predicted": [1, 2]}), path)
+    with pytest.raises(RecordError, match="2 rows cannot be used") as raised:
+        oe.audit.concepts(path, ontology=onto)
+    assert [finding.where for finding in raised.value.findings] == ["pairs.parquet, row 0", "pairs.parquet, row 1"]
+    twice = pyarrow.table([["sedan"], ["car"], ["boat"]], names=["gold", "predicted", "gold"])
+    parquet.write_table(twice, path)
+    with pytest.raises(InputError, match="the column 'gold' is there twice"):
+        oe.audit.concepts(path, ontology=onto)
+    path.write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(InputError, match="no Parquet file"):
+        oe.audit.concepts(path, ontology=onto)
+
+
+def test_progress_counts_rows(onto, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("ontoeval.progress._AFTER", 0.0)
+    monkeypatch.setattr("ontoeval.progress._EVERY_IN_A_LOG", 0.0)
+    with progress.shown():
+        oe.audit.concepts(written(tmp_path, "csv"), ontology=onto, intervals=False)
+    assert "reading pairs.csv: 10 in" in capsys.readouterr().err
 
 
 def test_rows_and_frames_are_read_too(onto):
@@ -203,6 +248,16 @@ def test_command_writes_every_table_and_html(files, tmp_path, capsys):
     page = html.read_text()
     for part in ("under every convention", "Errors by branch", "Concepts that are confused most", "dummy root"):
         assert part in page
+
+
+def test_command_names_predicted_ids_that_do_not_exist(files, capsys):
+    assert execute(["audit", "concepts", str(files[0]), "--ontology", str(files[1])]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    block = lines[lines.index("predicted ids that are no live concept") :]
+    assert [line.split() for line in block[:3]][1:] == [
+        ["id", "status", "taken", "as", "rows"],
+        ["submarine", "absent", "1"],
+    ]
 
 
 def test_command_writes_json(files, capsys):

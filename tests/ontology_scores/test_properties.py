@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 import ontoeval as oe
 from ontoeval.errors import BadParameter, UnknownConcept
+from ontoeval.ontology.hierarchy import Hierarchy
 from ontoeval.ontology.information import KINDS
-from ontoeval.ontology.similarity import SIMILARITIES
+from ontoeval.ontology.similarity import SIMILARITIES, Measurer
 
 #: Measures in [0, 1] of which a concept with itself has 1, and those of which it has less.
 SELF_IS_ONE = ("wu_palmer", "path", "leacock_chodorow_scaled", "lin", "jiang_conrath", "jiang_conrath_seco")
@@ -211,3 +212,16 @@ def test_random_order_of_pairs_does_not_matter(onto):
     first = onto.similarities([a for a, _ in pairs], [b for _, b in pairs], ["lin"])["lin"]
     second = onto.similarities([a for a, _ in shuffled], [b for _, b in shuffled], ["lin"])["lin"]
     assert dict(zip(pairs, first.tolist(), strict=True)) == dict(zip(shuffled, second.tolist(), strict=True))
+
+
+def test_more_pairs_and_wider_levels_than_are_worked_on_at_once():
+    """By hand: a root, three groups, and 60,000 concepts below two groups each: four ancestors, itself included."""
+    n = 60_000
+    child = np.concatenate([[1, 2, 3], np.arange(4, n + 4), np.arange(4, n + 4)])
+    parent = np.concatenate([[0, 0, 0], 1 + np.arange(n) % 3, 1 + (np.arange(n) + 1) % 3])
+    hierarchy = Hierarchy(n + 4, child, parent, np.zeros(n + 4, bool))
+    leaves = hierarchy.code_of[4:]
+    assert (hierarchy.closure.sizes(hierarchy.nodes(leaves)) == 4).all()
+    found = Measurer(hierarchy).pairs(leaves, np.roll(leaves, 1), ["wu_palmer", "simui"])
+    assert (found["wu_palmer"] == 2 / 3).all()  # the group that neighbors share is the second of three
+    assert (found["simui"] == 2 / 6).all()  # the root and that group, of root, three groups and the two

@@ -283,7 +283,7 @@ def test_gold_and_run_with_and_without_their_wrapper(write):
 def test_name_that_both_parts_have_needs_its_wrapper_in_a_combined_file(write):
     samples = oe.read(write("c.jsonl", '{"id": "q1", "concepts": ["A"], "retrieved": ["d1"]}'))
     len(samples)
-    assert samples.findings[0].got == "unknown fields are ignored: concepts"
+    assert samples.findings[0].got == "fields of golden sets and of runs are ignored: concepts"
 
 
 def test_null_wrapper_is_an_absent_part(write):

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+import ontoeval as oe
+from ontoeval.views.links import Links
+
 VARIABLE = "ONTOEVAL_REFERENCE_DATA"
 
 
@@ -16,3 +19,13 @@ def reference_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"reference data is not installed: set {VARIABLE} to its folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def read_links():
+    """Reads a golden set and a run (or both from one file) as `Links`."""
+
+    def read(gold, run=None, form=None):
+        return oe.compile(oe.read(gold, run, gold_format=form, run_format=form)).view(Links)
+
+    return read

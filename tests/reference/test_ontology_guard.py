@@ -1,6 +1,7 @@
 """Checks, diffs and their impact on real ontologies; figures from data/ontologies and spec/ontology.md §5.2."""
 
 import json
+import shutil
 import time
 
 import numpy as np
@@ -11,6 +12,8 @@ from ontoeval.errors import OntoevalError, OntologyError
 from ontoeval.ontology import inside
 from ontoeval.ontology.exports import FORMATS, render
 from ontoeval.ontology.exports.graphml import read_graphml
+
+needs_java = pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java: reasoning was not tested")
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +152,24 @@ def _mentions(row):
 def test_pizza_teaches_contradictions_and_is_caught_without_a_reasoner(ontologies):
     report = oe.ontology.check(ontologies / "pizza.owl", only=["ONT401"])
     assert ["CheeseyVegetableTopping" in finding.subjects[0] for finding in report.findings] == [True]
+
+
+@needs_java
+@pytest.mark.parametrize(
+    ("file", "unsatisfiable"),
+    [
+        ("pizza.owl", ["CheeseyVegetableTopping", "IceCream"]),  # what the Protégé tutorial says of them
+        ("uvula_unsat.ofn", ["UBERON:0010235"]),  # uvular muscle, in an example file of ROBOT
+    ],
+)
+def test_hermit_finds_the_contradictions_that_these_files_teach(ontologies, file, unsatisfiable):
+    pytest.importorskip("owlready2", reason="owlready2 (extra owl) is not installed: reasoning was not tested")
+    if file.endswith(".ofn"):
+        pytest.importorskip("pyhornedowl", reason="functional syntax needs py-horned-owl (extra owl)")
+    report = oe.ontology.check(ontologies / file, only=["ONT402"], reasoner=True)
+    assert report.skipped == {}
+    names = sorted(finding.subjects[0].rpartition("#")[2] for finding in report.findings)
+    assert names == unsatisfiable
 
 
 def test_the_thesaurus_of_astronomy(ontologies):

@@ -95,7 +95,7 @@ def test_missing_runs_broken_outputs_and_answers_without_documents_are_advised()
 
 
 def test_two_fields_that_exclude_a_document_together_are_one_advice():
-    docs = [{"id": "d", "color": "red", "size": 1}]
+    docs = [{"id": "d", "color": "red", "size": 1}, {"id": "other", "year": 5}]
     gold = [{"id": "q1", "docs": ["d"]}, {"id": "q2", "docs": ["d"]}]
     run = [
         {"id": "q1", "predicates": {"color": "blue", "size": 2}, "retrieved": []},

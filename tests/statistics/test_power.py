@@ -134,6 +134,7 @@ def test_required_n_grows_with_failures_and_shrinks_with_the_rate(rate, failures
         lambda: upper_bound(1, 0),
         lambda: upper_bound(5, 4),
         lambda: n_for_claim(0.02, 0.02),
+        lambda: n_for_claim(0.02, 0.0199999),  # some 5e13 questions: refused at once, not after a search
         lambda: n_for_claim(0.02, -0.1),
         lambda: n_for_claim(0.02, 0.01, power=1),
         lambda: ab_size(0.1, 0.1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ontoeval as oe
-from ontoeval.errors import RecordError
+from ontoeval.views.base import Status
 from ontoeval.views.filters import Filters
 
 DOCS = [{"id": "d1", "kind": "a", "year": 2020}, {"id": "d2", "kind": "b", "year": 2021}]
@@ -16,7 +16,7 @@ def view(gold, predicates, **run):
 
 
 def states(filters):
-    return [(doc.doc, doc.state, doc.fails) for doc in filters.gold[0]]
+    return [(doc.doc, doc.state, doc.fails) for doc in filters.gold(0)]
 
 
 def test_state_of_each_gold_document():
@@ -62,10 +62,12 @@ def test_statuses_of_filters():
     assert (result.value, result.sums) == (1.0, {"num": 1, "den": 1})
 
 
-def test_filter_that_cannot_be_read_is_named_with_row_and_path():
-    with pytest.raises(RecordError) as error:
-        view({"docs": ["d1"]}, {"year": {"$gte": 2020}})
-    (finding,) = error.value.findings
+def test_filter_that_cannot_be_read_is_invalid_and_named_with_row_and_path():
+    compiled = oe.compile(
+        [{"id": "q", "docs": ["d1"]}], [{"id": "q", "predicates": {"year": {"$gte": 2020}}}], docs=DOCS
+    )
+    assert compiled.view(Filters).status.tolist() == [Status.INVALID]
+    (finding,) = compiled.findings
     assert (finding.id, finding.where) == ("filter.parse", "gold[0] + run[0] run.predicates.year")
 
 

@@ -1,13 +1,16 @@
-"""Constrained outputs: parsing, schemas, slots."""
+"""Constrained outputs: response, schema, slots, and what the first metrics make of them."""
 
 from __future__ import annotations
 
 import networkx as nx
 import pytest
+from pydantic import BaseModel
 
 import ontoeval as oe
 from ontoeval.errors import ConfigError, InputError, UsageError
-from ontoeval.views.outputs import parse_output, slot_steps, slot_values
+from ontoeval.views.outputs import slot_steps, slot_values
+from ontoeval.views.outputs.parsing import parse
+from ontoeval.views.outputs.paths import labels_beside, places_at, written
 
 SCHEMA = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}
 
@@ -31,8 +34,10 @@ def validity(output, schema=None):
         ("null", 0.0),
         ('{"id": "A", "score": NaN}', 0.0),
         ('{"id": "A", "score": Infinity}', 0.0),
+        ('{"id": "A", "id": "B"}', 0.0),
         ({"id": "A", "score": float("nan")}, 0.0),
         ({"id": "A", "score": {1, 2}}, 0.0),
+        ({"id": "\ud800"}, 0.0),
         ("{'id': 'A'}", 0.0),
         ('{"id": "A",}', 0.0),
     ],
@@ -43,7 +48,7 @@ def test_validity_of_one_output(output, valid):
 
 @pytest.mark.parametrize("output", ['"text"', "3", "[]", "true", "null", "{}"])
 def test_any_json_is_valid_without_a_schema(output):
-    assert parse_output(output)[1]
+    assert parse(output).strict
     assert validity(output) == 1.0
 
 
@@ -90,6 +95,15 @@ def test_schema_file(tmp_path):
         validity("{}", path)
 
 
+def test_pydantic_model_as_schema():
+    class Answer(BaseModel):
+        id: str
+        score: float | None = None
+
+    assert validity('{"id": "A"}', Answer) == 1.0
+    assert validity('{"id": 1}', Answer) == 0.0
+
+
 @pytest.mark.parametrize(
     ("slot", "steps"),
     [
@@ -118,6 +132,27 @@ def test_slots_find_texts_wherever_they_are():
     assert slot_values(None, slot_steps("b.id")) == []
 
 
+def test_every_value_has_a_place():
+    value = {"a": [{"id": "x"}, {"no": 1}, {"id": ["y", "z"]}], "the key": {"id": 5}}
+    places = [written(path) for path, _ in places_at(value, slot_steps("a[*].id"))]
+    assert places == ["$.a[0].id", "$.a[2].id[0]", "$.a[2].id[1]"]
+    assert [written(path) for path, _ in places_at(value, ["the key", "id"])] == ["$['the key'].id"]
+
+
+@pytest.mark.parametrize(
+    ("value", "slot", "label", "labels"),
+    [
+        ({"a": [{"id": "1"}, {"id": "2", "name": "two"}]}, "a[*].id", "a[*].name", [None, "two"]),  # not shifted
+        ({"ids": ["1", "2"], "names": ["one", "two"]}, "ids", "names", ["one", "two"]),  # parallel lists
+        ({"ids": ["1", "2"], "names": ["one"]}, "ids", "names", [None, None]),
+        ({"x": {"id": "1"}, "name": "one"}, "x.id", "name", ["one"]),
+        ([{"t": {"id": "1"}, "name": "one"}, {"t": {"id": "2"}}], "[*].t.id", "[*].name", ["one", None]),
+    ],
+)
+def test_labels_stand_beside_their_ids(value, slot, label, labels):
+    assert labels_beside(value, slot_steps(slot), slot_steps(label)) == labels
+
+
 @pytest.fixture(scope="module")
 def onto():
     return oe.load(nx.DiGraph([("sedan", "car")]), edges_point="to_parent")
@@ -140,3 +175,48 @@ def test_without_slots_the_concepts_of_the_run_are_looked_up(onto):
 def test_outputs_without_slots_and_concepts_are_unmeasured(onto):
     result = oe.score("vocabulary_conformance", [{"id": "q"}], [{"id": "q", "output": "{}"}], ontology=onto)
     assert result.reason.startswith("unmeasured: no row has run.concepts")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"slots": ["id"], "labels": ["a", "b"]}, "more labels than slots"),
+        ({"slots": ["id"], "roots": ["caar"]}, "'caar' is no concept"),
+        ({"slots": ["id"], "roots": ["sedan"]}, "nothing is below sedan"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_refused(onto, settings, message):
+    with pytest.raises(ConfigError, match=message):
+        oe.score("vocabulary_conformance", [{"id": "q"}], [{"id": "q", "output": "{}"}], ontology=onto, **settings)
+
+
+REQUESTS = [
+    {"id": "answered", "output": '{"id": "sedan"}'},
+    {"id": "prose", "output": "It is a sedan."},
+    {"id": "refused", "output": "Sorry, I could not find any concept."},
+    {"id": "blank", "output": " \n"},
+    {"id": "failed", "error": "Timeout"},
+]
+
+
+def test_rates_over_requests_and_over_answers(onto):
+    """Six requests, one of them without a row; two answers, of which one is JSON."""
+    gold = [{"id": row["id"]} for row in REQUESTS] + [{"id": "lost"}]
+    values = {
+        name: oe.score(name, gold, REQUESTS).sums
+        for name in ("output_coverage", "strict_parse_rate", 'strict_parse_rate(of="answered")', "schema_validity")
+    }
+    assert values == {
+        "output_coverage": {"num": 2, "den": 6},
+        "strict_parse_rate": {"num": 1, "den": 6},
+        'strict_parse_rate(of="answered")': {"num": 1, "den": 2},
+        "schema_validity": {"num": 1, "den": 6},
+    }
+
+
+def test_empty_answers_have_no_conformance_instead_of_a_perfect_one(onto):
+    """The published benchmark of conformance gives 1.000 for saying nothing."""
+    run = [{"id": "q", "output": '{"ids": []}'}]
+    result = oe.score("vocabulary_conformance", [{"id": "q"}], run, ontology=onto, slots=["ids"])
+    assert result.value is None
+    assert oe.score("output_coverage", [{"id": "q"}], run).value == 1.0

@@ -111,7 +111,7 @@ def share_bounds(hit: Flags, of: Flags, cluster: Integers) -> tuple[float, float
     if not n:
         return None, None
     share = float(hit.mean())
-    n_clusters = len(np.unique(cluster))
+    n_clusters = int(np.count_nonzero(np.bincount(cluster)))
     effective = float(n_clusters)
     if 0 < share < 1:
         spread = np.bincount(cluster, weights=hit - share)

@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from ontoeval.views.compiled import Compiled
-from ontoeval.views.naming import Naming
 from ontoeval.views.outputs import Outputs
+
+_WORDS = {
+    "parse.truncated_recovered": "truncated JSON",
+    "label.label_of_other_term": "label of another concept",
+    "label.label_unknown": "unknown label",
+    "label.fuzzy": "label that is nearly right",
+}
+_STAGES = {"parse": "broken JSON", "schema": "schema"}
 
 
 def rows(compiled: Compiled) -> list[dict[str, Any]]:
-    """One row per fault, by sample."""
+    """One row per fault, by sample; ids that are none are in the table ``ids``."""
     roster = compiled.roster
-    result = [
-        {"id": roster.ids[sample], "query": roster.queries[sample] or "", "fault": fault, "detail": detail}
-        for sample, (fault, detail) in compiled.view(Outputs).problems.items()
-    ]
-    ontology = compiled.ontology
-    for wrong in compiled.view(Naming).mislabeled if ontology is not None else []:
-        assert ontology is not None
-        owners = ", ".join(wrong.owners)
-        belongs = f"is {owners}" if owners else "is nobody's name"
+    result = []
+    for fault in compiled.view(Outputs).faults:
+        words = _WORDS.get(fault.code) or _STAGES.get(fault.code.partition(".")[0])
+        if words is None or fault.lenient:
+            continue
         result.append(
             {
-                "id": roster.ids[wrong.sample],
-                "query": roster.queries[wrong.sample] or "",
-                "fault": "label of another concept" if wrong.owners else "unknown label",
-                "detail": f'{wrong.id} is "{wrong.right_label}"; "{wrong.label}" {belongs}',
+                "id": roster.ids[fault.sample],
+                "query": roster.queries[fault.sample] or "",
+                "fault": words,
+                "detail": f"{fault.path}: {fault.got}" if words == "schema" else fault.got,
             }
         )
     return sorted(result, key=lambda row: (row["id"], row["fault"]))

@@ -16,10 +16,10 @@ def rows(compiled: Compiled) -> list[dict[str, Any]]:
         return []
     roster, ontology = compiled.roster, compiled.ontology
     result = []
-    for gold, predicted in links.same_span().tolist():
+    pairs = links.same_span()
+    over = (links.gold.code[pairs[:, 0]] == NIL) & (links.predicted.code[pairs[:, 1]] != NIL)
+    for gold, predicted in pairs[over].tolist():
         code = int(links.predicted.code[predicted])
-        if links.gold.code[gold] != NIL or code == NIL:
-            continue
         sample = int(links.gold.sample[gold])
         start, end = int(links.gold.start[gold]), int(links.gold.end[gold])
         name = links.name(code)

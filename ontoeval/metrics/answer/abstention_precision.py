@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.answers import Abstentions
+from ontoeval.views.answers import Abstentions, Detector
 
 
 @metric(
@@ -16,7 +16,7 @@ from ontoeval.views.answers import Abstentions
     source="handbook, part 6",
     missing=None,
 )
-def abstention_precision(abstentions: Abstentions) -> Ratio:
+def abstention_precision(abstentions: Abstentions, *, by: Detector = "phrases") -> Ratio:
     """Share of the refusals that were right: the question has no answer.
 
     **Definition.** Of the questions that the system refused to answer, those that cannot be answered.
@@ -27,6 +27,8 @@ def abstention_precision(abstentions: Abstentions) -> Ratio:
 
     Args:
         abstentions: Refusals, and what can be answered.
+        by: How refusals are told: ``"phrases"``, common ones in seven languages, or ``"judge"``, the verdicts in
+            ``annotations.abstention``.
 
     Returns:
         One row per question: refused and unanswerable, refused. Value in [0, 1], higher is better.

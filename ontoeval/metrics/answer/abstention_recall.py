@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.answers import Abstentions
+from ontoeval.views.answers import Abstentions, Detector
 
 
 @metric(
@@ -15,7 +15,7 @@ from ontoeval.views.answers import Abstentions
     level="diagnostic",
     source="handbook, part 6",
 )
-def abstention_recall(abstentions: Abstentions) -> Ratio:
+def abstention_recall(abstentions: Abstentions, *, by: Detector = "phrases") -> Ratio:
     """Share of the unanswerable questions that the system refused to answer.
 
     **Definition.** Of the questions that cannot be answered, those that the system refused.
@@ -26,6 +26,8 @@ def abstention_recall(abstentions: Abstentions) -> Ratio:
 
     Args:
         abstentions: Refusals, and what can be answered.
+        by: How refusals are told: ``"phrases"``, common ones in seven languages, or ``"judge"``, the verdicts in
+            ``annotations.abstention``.
 
     Returns:
         One row per question: refused and unanswerable, unanswerable. Value in [0, 1], higher is better.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.answers import Answers
+from ontoeval.views.answers import Answers, Language
 
 
 @metric(
@@ -15,11 +15,11 @@ from ontoeval.views.answers import Answers
     level="headline",
     source="doi:10.18653/v1/D16-1264",
 )
-def exact_match(answers: Answers) -> Ratio:
+def exact_match(answers: Answers, *, language: Language = "en") -> Ratio:
     """Share of answers that equal an accepted answer after normalizing.
 
     **Definition.** 1 when the words of the answer are those of an accepted answer: case-folded, NFKC, without
-    punctuation and English articles; numbers keep their decimal point.
+    punctuation and the articles of the language; numbers keep their decimal point.
 
     **Answers** how often a short answer is right beyond doubt.
 
@@ -27,6 +27,8 @@ def exact_match(answers: Answers) -> Ratio:
 
     Args:
         answers: Final answers against accepted answers.
+        language: Whose articles are left out: ``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"it"``, ``"nl"``, ``"pt"``, or
+            ``"none"``. Words are split in any script; Chinese, Japanese and Thai by character.
 
     Returns:
         One row per question: equal, 1. Value in [0, 1], higher is better.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Mean
-from ontoeval.views.answers import Answers
+from ontoeval.views.answers import Answers, Language
 
 
 @metric(
@@ -15,7 +15,7 @@ from ontoeval.views.answers import Answers
     level="diagnostic",
     source="doi:10.18653/v1/D16-1264",
 )
-def token_f1(answers: Answers) -> Mean:
+def token_f1(answers: Answers, *, language: Language = "en") -> Mean:
     """Mean overlap of answer and accepted answer in words.
 
     **Definition.** With both texts as bags of words (see ``exact_match``), ``2 · common / (words + accepted words)``;
@@ -27,6 +27,8 @@ def token_f1(answers: Answers) -> Mean:
 
     Args:
         answers: Final answers against accepted answers.
+        language: Whose articles are left out: ``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"it"``, ``"nl"``, ``"pt"``, or
+            ``"none"``. Words are split in any script; Chinese, Japanese and Thai by character.
 
     Returns:
         One row per question. Value in [0, 1], higher is better.

@@ -32,9 +32,9 @@ def error_severity(
     """Mean cost of a prediction by its relation to the right concept, with costs of your own.
 
     **Definition.** Every pair of a gold and a predicted concept has one relation (`exact`, `parent`, `sibling` …),
-    and each relation a cost: exact and equivalent 0, parent .25, child .35, sibling .5, cousin .7, unrelated, missed,
-    spurious and invalid 1; ancestor, descendant and same_branch 1 minus the Wu-Palmer similarity. The value is the
-    mean cost.
+    and each relation a cost: exact and equivalent 0, parent .25, child .35, sibling .5, cousin .7, unrelated, disjoint,
+    missed, spurious and invalid 1; ancestor, descendant and same_branch 1 minus the Wu-Palmer similarity. The value is
+    the mean cost.
 
     **Answers** what the errors cost together, when some are worse than others.
 

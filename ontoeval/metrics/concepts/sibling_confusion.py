@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from ontoeval.metrics.definition import metric
+from ontoeval.metrics.concepts._confusion import confusion, share
 from ontoeval.ontology.relation import Relation
 from ontoeval.statistics.rows import Ratio
 from ontoeval.views.concepts import Concepts, Items
 
 
-@metric(
-    view=Concepts,
-    average="micro",
-    direction="lower",
-    bounds=(0, 1),
-    level="diagnostic",
-    source="handbook, part 7",
-    requires=("ontology",),
-    missing=None,
-)
+@confusion
 def sibling_confusion(concepts: Concepts, *, items: Items = "auto") -> Ratio:
     """Share of the wrong concepts that are siblings of the right one.
 
@@ -29,17 +20,6 @@ def sibling_confusion(concepts: Concepts, *, items: Items = "auto") -> Ratio:
 
     **Misleads when** there are few errors: the share says nothing about how many there are.
 
-    Args:
-        concepts: Predicted against gold concepts.
-        items: ``"concepts"``: the concept sets of samples; ``"mentions"``: the mentions of equal spans;
-            ``"auto"``: the first where the golden set has concepts, else the second.
-
-    Returns:
-        One row per pair: sibling, wrong. Value in [0, 1], lower is better.
-
-    Undefined when:
-        No concept is wrong. Missed concepts and NIL are no wrong concepts.
-
     Example:
         >>> import networkx as nx, ontoeval as oe
         >>> tree = nx.DiGraph([("sedan", "car"), ("hatchback", "car"), ("car", "vehicle"), ("boat", "vehicle")])
@@ -50,9 +30,5 @@ def sibling_confusion(concepts: Concepts, *, items: Items = "auto") -> Ratio:
 
     Reference value:
         GSC+ test mentions, fuzzy match, HPO 2025-01-16: 51 of 601 errors.
-
-    Source:
-        Handbook, part 7.
     """
-    pairs = concepts.pairs
-    return Ratio(pairs.wrong & (pairs.relation == Relation.SIBLING), pairs.wrong, sample=pairs.sample)
+    return share(concepts, Relation.SIBLING)

@@ -48,4 +48,4 @@ def empty_result_rate(filters: AppliedFilters) -> Ratio:
     Source:
         Handbook, part 5.
     """
-    return Ratio(filters.logged & (filters.n_survivors == 0), filters.logged)
+    return Ratio(filters.known & (filters.n_survivors == 0), filters.known)

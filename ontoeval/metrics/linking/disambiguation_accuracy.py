@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ontoeval.metrics.definition import metric
+from ontoeval.metrics.definition import SpanShare, metric
 from ontoeval.statistics.rows import Ratio
 from ontoeval.views.coding import NIL
-from ontoeval.views.links import Links
+from ontoeval.views.links import Links, Match
 
 
 @metric(
@@ -19,11 +19,11 @@ from ontoeval.views.links import Links
     source="doi:10.3115/v1/P14-2076",
     missing=None,
 )
-def disambiguation_accuracy(links: Links) -> Ratio:
+def disambiguation_accuracy(links: Links, *, match: Match = "strong", iou: SpanShare = 0.5) -> Ratio:
     """Share of the rightly found mentions that are linked to the right concept.
 
     **Definition.** Of the gold mentions with a concept whose span the system found too, those with the same concept,
-    ids resolved. Spans that nobody found do not count.
+    ids resolved. Spans that nobody found do not count, nor do optional gold mentions.
 
     **Answers** how good the choice of concepts is, apart from the finding of mentions.
 
@@ -31,6 +31,8 @@ def disambiguation_accuracy(links: Links) -> Ratio:
 
     Args:
         links: Predicted against gold mentions.
+        match: When spans are the same: ``"strong"``, ``"word"``, ``"weak"`` or ``"iou"``, as for ``linking_f1``.
+        iou: The share for ``"iou"``, in (0, 1].
 
     Returns:
         One row per found mention: right, 1. Value in [0, 1], higher is better.
@@ -51,7 +53,8 @@ def disambiguation_accuracy(links: Links) -> Ratio:
     Source:
         Hachey, Nothman, Radford 2014, doi:10.3115/v1/P14-2076.
     """
-    pairs = links.same_span()
-    found = pairs[links.gold.code[pairs[:, 0]] != NIL]
-    right = np.isin(found[:, 0], links.align().pairs[:, 0])
-    return Ratio(right, np.ones(len(found), dtype=np.int64), sample=links.gold.sample[found[:, 0]])
+    pairs = links.same_span(match, iou)
+    gold = links.gold
+    found = pairs[(gold.code[pairs[:, 0]] != NIL) & ~gold.optional[pairs[:, 0]]]
+    right = links.right(found)
+    return Ratio(right, np.ones(len(found), dtype=np.int64), sample=links.gold_unit[found[:, 0]])

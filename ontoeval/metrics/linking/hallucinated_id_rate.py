@@ -56,4 +56,4 @@ def hallucinated_id_rate(links: Links) -> Ratio:
     """
     named = np.flatnonzero(links.predicted.code != NIL)
     absent = links.predicted.code[named] < NIL
-    return Ratio(absent, np.ones(len(named), dtype=np.int64), sample=links.predicted.sample[named])
+    return Ratio(absent, np.ones(len(named), dtype=np.int64), sample=links.predicted_unit[named])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ontoeval.metrics.definition import metric
+from ontoeval.metrics.definition import SpanShare, metric
+from ontoeval.metrics.linking._counting import LINKING, aligned, recall
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.links import Level, Links, Scope
+from ontoeval.views.links import Convention, Level, Links, Match, Scope
 
 
 @metric(
@@ -15,12 +16,25 @@ from ontoeval.views.links import Level, Links, Scope
     level="diagnostic",
     source="https://github.com/wikilinks/neleval",
     missing=0.0,
+    conventions=LINKING,
 )
-def linking_recall(links: Links, *, scope: Scope = "all", level: Level = "mention") -> Ratio:
+def linking_recall(
+    links: Links,
+    *,
+    scope: Scope = "all",
+    level: Level = "mention",
+    match: Match = "strong",
+    iou: SpanShare = 0.5,
+    typed: bool = False,
+    given: bool = False,
+    resolve: bool = True,
+    convention: Convention = "ontoeval",
+) -> Ratio:
     """Share of the gold mentions that are found with the right span and concept.
 
-    **Definition.** ``tp / (tp + fn)``: correct predictions over all gold mentions; a prediction is correct when a gold
-    mention has the same span and the same concept, ids resolved on both sides.
+    **Definition.** ``tp / (tp + fn)``: correct predictions over all gold mentions; what is correct, and what does
+    not count at
+    all, is said at ``linking_f1``.
 
     **Answers** how many of the concepts in the questions the rest of the pipeline gets to see.
 
@@ -29,8 +43,19 @@ def linking_recall(links: Links, *, scope: Scope = "all", level: Level = "mentio
     Args:
         links: Predicted against gold mentions.
         scope: ``"all"``: NIL is a value like any other; ``"in_kb"``: only mentions with a concept; ``"nil"``:
-            only NIL mentions.
-        level: ``"mention"``, or ``"document"``: the set of concepts of each sample, spans set aside.
+            only NIL mentions; ``"gold_in_kb"``: only gold mentions with a concept, and all predictions but those on
+            the span of a gold NIL.
+        level: ``"mention"``, or ``"document"``: the set of concepts of each sample, spans set aside; composites are
+            split.
+        match: When spans are the same: ``"strong"`` (equal), ``"word"`` (equal at the borders of words), ``"weak"``
+            (they overlap), ``"iou"`` (they share at least ``iou`` of what they cover together); the pairs are the best
+            ones, whatever the order.
+        iou: That share, in (0, 1].
+        typed: Types must be equal too.
+        given: The system was given the gold spans: predictions on other spans do not count.
+        resolve: False compares ids as they are written, without regard to aliases and spellings.
+        convention: Whose rules count: ``"ontoeval"``; or another tool's, which sees ids as they are written:
+            ``"neleval"``, ``"elevant"``, ``"gerbil"``, ``"bc5cdr"``, ``"spacy"`` or ``"hipe"``.
 
     Returns:
         One row per sample: correct, gold. Value in [0, 1], higher is better.
@@ -51,5 +76,7 @@ def linking_recall(links: Links, *, scope: Scope = "all", level: Level = "mentio
     Source:
         Hachey, Nothman, Radford 2014, doi:10.3115/v1/P14-2076.
     """
-    aligned = links.align(scope, level)
-    return Ratio(aligned.correct, aligned.correct + aligned.missed)
+    found = aligned(
+        links, convention, scope=scope, level=level, match=match, iou=iou, typed=typed, given=given, resolve=resolve
+    )
+    return recall(links, convention, found)

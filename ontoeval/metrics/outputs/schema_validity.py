@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
 from ontoeval.views.outputs import Outputs
+from ontoeval.views.outputs.parsing import Parse
+
+ValidOf = Literal["requested", "parsed"]
 
 
 @metric(
@@ -16,12 +21,14 @@ from ontoeval.views.outputs import Outputs
     bounds=(0, 1),
     level="headline",
     source="https://json-schema.org/draft/2020-12",
+    version=2,
 )
-def schema_validity(outputs: Outputs) -> Ratio:
+def schema_validity(outputs: Outputs, *, parse: Parse = "strict", of: ValidOf = "requested") -> Ratio:
     """Share of all requests whose output parses as JSON and validates against the schema.
 
-    **Definition.** Of all samples, those whose output is strict JSON and valid. Without a schema, those whose
-    output is strict JSON. A request that gave no output is not valid.
+    **Definition.** Of all samples, those whose output is JSON and valid. Without a schema, those whose output is JSON.
+    A request that gave no output is not valid. Enums of ids are not checked here when the ontology is given: they count
+    once, in ``vocabulary_conformance``.
 
     **Answers** how often a program that reads the outputs breaks.
 
@@ -29,12 +36,14 @@ def schema_validity(outputs: Outputs) -> Ratio:
 
     Args:
         outputs: Parsed and validated outputs.
+        parse: ``"strict"`` reads strict JSON only, ``"lenient"`` also what can be repaired.
+        of: Denominator: all samples (``"requested"``), or those whose output is JSON (``"parsed"``).
 
     Returns:
         One row per sample: valid, 1. Value in [0, 1], higher is better.
 
     Undefined when:
-        There is no sample.
+        There is no sample; with ``of="parsed"`` no output is JSON.
 
     Example:
         >>> import ontoeval as oe
@@ -42,11 +51,14 @@ def schema_validity(outputs: Outputs) -> Ratio:
         >>> gold = [{"id": "q1"}, {"id": "q2"}]
         >>> oe.score("schema_validity", gold, run, schema={"required": ["category"]}).value
         0.5
+        >>> oe.score('schema_validity(of="parsed")', gold, run, schema={"required": ["category"]}).value
+        1.0
 
     Reference value:
-        None published; validity is that of jsonschema-rs, whose verdicts a test compares with jsonschema's.
+        None published; validity is that of jsonschema-rs, whose verdicts and errors a test compares with jsonschema's.
 
     Source:
         JSON Schema, draft 2020-12.
     """
-    return Ratio(outputs.valid, np.ones(len(outputs.valid), dtype=np.int64))
+    asked = outputs.parsed(parse) if of == "parsed" else np.ones(len(outputs.valid), dtype=bool)
+    return Ratio(outputs.validates(parse), asked)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ontoeval.metrics.definition import Cut, Relevance, metric
+from ontoeval.metrics.retrieval._conventions import TREC
 from ontoeval.statistics.rows import Mean
-from ontoeval.views.rankings import Of, Rankings, Ties
+from ontoeval.views.rankings import Convention, Of, Rankings, Ties
 
 
 @metric(
@@ -16,9 +17,16 @@ from ontoeval.views.rankings import Of, Rankings, Ties
     bounds=(0, 1),
     level="diagnostic",
     source="https://nlp.stanford.edu/IR-book/html/htmledition/evaluation-of-ranked-retrieval-results-1.html",
+    conventions=TREC,
 )
 def average_precision(
-    rankings: Rankings, *, k: Cut = None, rel: Relevance = None, ties: Ties = "given", of: Of = "retrieved"
+    rankings: Rankings,
+    *,
+    k: Cut = None,
+    rel: Relevance = None,
+    ties: Ties = "given",
+    convention: Convention = "ontoeval",
+    of: Of = "retrieved",
 ) -> Mean:
     """Mean of the precision at the rank of each relevant document (its mean is the MAP).
 
@@ -34,7 +42,9 @@ def average_precision(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, by document id from the end (``"trec"``), or the mean over all orders
+            (``"expected"``).
+        convention: ``"ontoeval"``; or whose number it is: ``"trec_eval"`` (``map``) or ``"ir_measures"`` (``AP``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -56,10 +66,7 @@ def average_precision(
     Source:
         Manning, Raghavan, Schütze: Introduction to Information Retrieval, chapter 8.
     """
-    query, position = rankings.relevant(k, ties, rel)
-    wanted = rankings.n_relevant(rel)
-    found = np.bincount(query, minlength=rankings.n)
-    first = np.repeat(np.cumsum(found) - found, found)
-    precision = (np.arange(len(query)) - first + 1) / (position + 1)
+    ranked = rankings.by(ties, convention)
+    query, precision = ranked.precisions(k, rel)
     total = np.bincount(query, weights=precision, minlength=rankings.n)
-    return Mean(total / np.maximum(wanted, 1), wanted > 0)
+    return Mean(total / np.maximum(rankings.n_relevant(rel), 1), ranked.counted(rel))

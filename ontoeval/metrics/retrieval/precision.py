@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ontoeval.metrics.definition import Cut, Relevance, metric
+from ontoeval.metrics.retrieval._conventions import TREC
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.rankings import Of, Rankings, Ties
+from ontoeval.views.rankings import Convention, Of, Rankings, Ties
 
 
 @metric(
@@ -16,9 +17,16 @@ from ontoeval.views.rankings import Of, Rankings, Ties
     bounds=(0, 1),
     level="diagnostic",
     source="https://nlp.stanford.edu/IR-book/html/htmledition/evaluation-of-ranked-retrieval-results-1.html",
+    conventions=TREC,
 )
 def precision(
-    rankings: Rankings, *, k: Cut = None, rel: Relevance = None, ties: Ties = "given", of: Of = "retrieved"
+    rankings: Rankings,
+    *,
+    k: Cut = None,
+    rel: Relevance = None,
+    ties: Ties = "given",
+    convention: Convention = "ontoeval",
+    of: Of = "retrieved",
 ) -> Ratio:
     """Share of the first k ranked documents that are relevant.
 
@@ -33,7 +41,10 @@ def precision(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, by document id from the end (``"trec"``), or the mean over all orders
+            (``"expected"``).
+        convention: ``"ontoeval"``; or whose number it is: ``"trec_eval"`` (``P``, ``set_P``)
+            or ``"ir_measures"`` (``P``, ``SetP``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -53,7 +64,6 @@ def precision(
     Source:
         Manning, Raghavan, Schütze: Introduction to Information Retrieval, chapter 8.
     """
-    query, _ = rankings.relevant(k, ties, rel)
-    has_gold = rankings.n_relevant(rel) > 0
+    ranked = rankings.by(ties, convention)
     size = np.maximum(rankings.lengths, 1) if k is None else k
-    return Ratio(np.bincount(query, minlength=rankings.n), has_gold * size)
+    return Ratio(ranked.hits(k, rel), ranked.counted(rel) * size)

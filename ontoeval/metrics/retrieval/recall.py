@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ontoeval.metrics.definition import Cut, Relevance, metric
+from ontoeval.metrics.retrieval._conventions import TREC
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.rankings import Of, Rankings, Ties
+from ontoeval.views.rankings import Convention, Of, Rankings, Ties
 
 
 @metric(
@@ -16,6 +15,7 @@ from ontoeval.views.rankings import Of, Rankings, Ties
     bounds=(0, 1),
     level="headline",
     source="https://nlp.stanford.edu/IR-book/html/htmledition/evaluation-of-unranked-retrieval-sets-1.html",
+    conventions=TREC,
 )
 def recall(
     rankings: Rankings,
@@ -23,6 +23,7 @@ def recall(
     k: Cut = None,
     rel: Relevance = None,
     ties: Ties = "given",
+    convention: Convention = "ontoeval",
     of: Of = "retrieved",
 ) -> Ratio:
     """Share of the relevant documents that are ranked above the cut-off.
@@ -38,7 +39,9 @@ def recall(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, by document id from the end (``"trec"``), or the mean over all orders
+            (``"expected"``).
+        convention: ``"ontoeval"``; or whose number it is: ``"trec_eval"`` (``recall``) or ``"ir_measures"`` (``R``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -60,5 +63,5 @@ def recall(
     Source:
         Manning, Raghavan, Schütze: Introduction to Information Retrieval, chapter 8.
     """
-    query, _ = rankings.relevant(k, ties, rel)
-    return Ratio(np.bincount(query, minlength=rankings.n), rankings.n_relevant(rel))
+    ranked = rankings.by(ties, convention)
+    return Ratio(ranked.hits(k, rel), ranked.wanted(rel))

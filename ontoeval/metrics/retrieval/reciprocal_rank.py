@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from ontoeval.metrics.definition import Cut, Relevance, metric
+from ontoeval.metrics.retrieval._conventions import RECIPROCAL
 from ontoeval.statistics.rows import Mean
-from ontoeval.views.rankings import Of, Rankings, Ties
+from ontoeval.views.rankings import Convention, Of, Rankings, Ties
 
 
 @metric(
@@ -16,6 +19,7 @@ from ontoeval.views.rankings import Of, Rankings, Ties
     bounds=(0, 1),
     level="headline",
     source="https://trec.nist.gov/pubs/trec8/papers/qa_report.pdf",
+    conventions=RECIPROCAL,
 )
 def reciprocal_rank(
     rankings: Rankings,
@@ -23,6 +27,7 @@ def reciprocal_rank(
     k: Cut = None,
     rel: Relevance = None,
     ties: Ties = "given",
+    convention: Convention | Literal["msmarco"] = "ontoeval",
     of: Of = "retrieved",
 ) -> Mean:
     """One over the rank of the first relevant document (its mean is the MRR).
@@ -38,7 +43,10 @@ def reciprocal_rank(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, by document id from the end (``"trec"``), or the mean over all orders
+            (``"expected"``).
+        convention: ``"ontoeval"``; or whose number it is: ``"trec_eval"`` (``recip_rank``), ``"ir_measures"`` (``RR``)
+            or ``"msmarco"`` (equal scores by document id from the start).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -58,7 +66,6 @@ def reciprocal_rank(
     Source:
         Voorhees 1999, The TREC-8 Question Answering Track Report.
     """
-    query, position = rankings.relevant(k, ties, rel)
-    value = np.zeros(rankings.n)
-    value[query[::-1]] = 1.0 / (position[::-1] + 1)  # the best rank is written last
-    return Mean(value, rankings.n_relevant(rel) > 0)
+    ranked = rankings.by(ties, convention)
+    query, position, chance = ranked.first(k, rel)
+    return Mean(np.bincount(query, weights=chance / (position + 1), minlength=rankings.n), ranked.counted(rel))

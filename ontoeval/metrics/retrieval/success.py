@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ontoeval.metrics.definition import Cut, Relevance, metric
+from ontoeval.metrics.retrieval._conventions import TREC
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.rankings import Of, Rankings, Ties
+from ontoeval.views.rankings import Convention, Of, Rankings, Ties
 
 
 @metric(
@@ -16,9 +15,16 @@ from ontoeval.views.rankings import Of, Rankings, Ties
     bounds=(0, 1),
     level="diagnostic",
     source="https://nlp.stanford.edu/IR-book/html/htmledition/evaluation-of-ranked-retrieval-results-1.html",
+    conventions=TREC,
 )
 def success(
-    rankings: Rankings, *, k: Cut = None, rel: Relevance = None, ties: Ties = "given", of: Of = "retrieved"
+    rankings: Rankings,
+    *,
+    k: Cut = None,
+    rel: Relevance = None,
+    ties: Ties = "given",
+    convention: Convention = "ontoeval",
+    of: Of = "retrieved",
 ) -> Ratio:
     """Share of questions with at least one relevant document above the cut-off.
 
@@ -33,7 +39,10 @@ def success(
         rankings: Ranked documents against graded gold.
         k: Cut-off rank; none is the whole list.
         rel: Smallest grade that counts as relevant; none is any positive grade.
-        ties: Order of equal scores: ``"given"``, as in the list, or by document id from the end (``"trec"``).
+        ties: Order of equal scores: ``"given"``, by document id from the end (``"trec"``), or the mean over all orders
+            (``"expected"``).
+        convention: ``"ontoeval"``; or whose number it is: ``"trec_eval"`` (``success``)
+            or ``"ir_measures"`` (``Success``).
         of: Which list: ``"retrieved"``, ``"candidates"`` (before reranking) or ``"contexts"``.
 
     Returns:
@@ -53,6 +62,5 @@ def success(
     Source:
         Also called hit rate; trec_eval's ``success``.
     """
-    query, _ = rankings.relevant(k, ties, rel)
-    has_gold = rankings.n_relevant(rel) > 0
-    return Ratio(np.bincount(query, minlength=rankings.n) > 0, has_gold)
+    ranked = rankings.by(ties, convention)
+    return Ratio(ranked.found(k, rel), ranked.counted(rel))

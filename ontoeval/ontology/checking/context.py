@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.facts import Facts, namespace
@@ -43,6 +44,7 @@ class Context:
         ontology: The ontology.
         facts: What the file says literally.
         source: What it was loaded from, when that can be read again.
+        loading: The options that it was loaded with.
         options: What the caller said.
         shared: Results that several checks need, by name.
     """
@@ -52,6 +54,7 @@ class Context:
     ontology: Ontology
     facts: Facts
     source: object = None
+    loading: Mapping[str, Any] = field(default_factory=dict)
     options: Options = field(default_factory=Options)
     shared: dict[str, object] = field(default_factory=dict)
 
@@ -132,10 +135,10 @@ class Context:
         """Whether a concept lies in a namespace in which the file declares concepts."""
         return namespace(concept) in self.namespaces
 
-    def require_file(self) -> None:
-        """Skip the check when only the loaded ontology is at hand."""
-        if not self.facts.literal:
-            raise Skipped(f"it needs the statements of the file, and only {self.facts.syntax} is at hand")
+    def require(self, what: str) -> None:
+        """Skip the check when the facts cannot tell something, e.g. ``SELF_LOOPS``."""
+        if what in self.facts.lacks:
+            raise Skipped(self.facts.lacks[what])
 
     def ancestors(self, concept: str) -> frozenset[str]:
         """Ancestors of a concept, remembered."""

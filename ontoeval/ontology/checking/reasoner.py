@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ontoeval.errors import OntoevalError
-from ontoeval.findings import Finding
+from ontoeval.errors import InconsistentOntology, OntoevalError
 from ontoeval.ontology.checking.context import Context, Skipped
 from ontoeval.ontology.load import load
 
 
-def unsatisfiable(context: Context) -> list[Finding]:
-    """What the reader says about concepts that the reasoner finds unsatisfiable.
+def unsatisfiable(context: Context) -> tuple[str, ...]:
+    """The concepts that the reasoner finds unsatisfiable.
 
     Raises:
         Skipped: There is no reasoner, no Java, or nothing that it can read.
+        InconsistentOntology: All of them are, since the axioms contradict each other.
     """
     if not context.options.reasoner:
         raise Skipped("no reasoner was asked for (--reasoner)")
@@ -22,7 +22,8 @@ def unsatisfiable(context: Context) -> list[Finding]:
     if not isinstance(source, str | bytes | Path):
         raise Skipped("the reasoner needs the file, and only the loaded ontology is at hand")
     try:
-        reasoned = load(source, edges="reasoned")
+        return load(source, **{**context.loading, "edges": "reasoned"}).unsatisfiable
+    except InconsistentOntology:
+        raise
     except OntoevalError as error:
         raise Skipped(f"the reasoner did not run: {error}".replace("\n  mend:", ";")) from None
-    return [warning for warning in reasoned.warnings if warning.id == "ontology.unsatisfiable"]

@@ -136,7 +136,7 @@ def check(
     skipped: dict[str, str] = {}
     outside = 0
     for entry in track(chosen, f"checking {ontology.source}"):
-        context = Context(entry.id, entry.severity, ontology, facts, kept, options, shared)
+        context = Context(entry.id, entry.severity, ontology, facts, kept, loading, options, shared)
         try:
             all_found = list(entry.run(context))
         except Skipped as reason:
@@ -172,7 +172,7 @@ def _open(
         return source, facts_of(source), None
     content = source if isinstance(source, str | Path | bytes) else source.read()
     ontology = load(content, **loading)
-    reading = {name: loading[name] for name in ("encoding", "base_iri") if name in loading}
+    reading = {name: loading[name] for name in ("encoding", "base_iri", "format", "limits") if name in loading}
     return ontology, read_facts(content, ontology, **reading), content
 
 

@@ -29,13 +29,14 @@ from collections.abc import Iterator
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context
+from ontoeval.ontology.facts import SELF_LOOPS
 
 SEVERITY: Severity = "warning"
 
 
 def run(context: Context) -> Iterator[Finding]:
     """Edges from a concept to itself, as the file has them."""
-    context.require_file()
+    context.require(SELF_LOOPS)
     for child, parent in context.facts.edges:
         if child == parent:
             yield context.found("it is its own parent", child, mend="remove the edge")

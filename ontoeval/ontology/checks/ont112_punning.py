@@ -30,7 +30,7 @@ SEVERITY: Severity = "info"
 
 def run(context: Context) -> Iterator[Finding]:
     """Classes that are individuals."""
-    if context.facts.syntax != "rdf":
+    if context.facts.syntax not in ("rdf", "obographs"):
         raise Skipped(f"{context.facts.syntax} has no individuals")
     for concept in context.facts.declared:
         if concept in context.facts.individuals:

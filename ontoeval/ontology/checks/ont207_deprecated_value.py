@@ -31,6 +31,7 @@ from collections.abc import Iterator
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context
+from ontoeval.ontology.facts import WRITTEN_VALUES
 from ontoeval.ontology.naming import quoted
 
 SEVERITY: Severity = "warning"
@@ -38,7 +39,7 @@ SEVERITY: Severity = "warning"
 
 def run(context: Context) -> Iterator[Finding]:
     """Odd values of deprecation."""
-    context.require_file()
+    context.require(WRITTEN_VALUES)
     good = ("true", "false") if context.facts.syntax == "obo" else ("true", "false", "1", "0")
     for concept, value in context.facts.deprecated.items():
         if value not in good and (concept in context.facts.declared or concept in context.ontology):

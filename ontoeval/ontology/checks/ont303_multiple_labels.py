@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context, Skipped
 from ontoeval.ontology.checking.labels import several_labels
+from ontoeval.ontology.facts import SEVERAL_LABELS
 
 SEVERITY: Severity = "error"
 
@@ -40,5 +41,5 @@ def run(context: Context) -> Iterator[Finding]:
     """Concepts with more than one label per language."""
     if context.facts.skos:
         raise Skipped("SKOS02 looks at skos:prefLabel")
-    context.require_file()
+    context.require(SEVERAL_LABELS)
     yield from several_labels(context)

@@ -1,7 +1,8 @@
 """A reasoner finds that a concept can have no members.
 
-**What.** Concepts that HermiT finds unsatisfiable. It runs only with `--reasoner`; without it, or without Java,
-the check is skipped and never passed. ONT401 finds the plain cases without a reasoner.
+**What.** Concepts that HermiT finds unsatisfiable, or an ontology that it finds inconsistent as a whole. It runs only
+with `--reasoner`; without it, or without Java, the check is skipped and never passed. ONT401 finds the plain cases
+without a reasoner.
 
 **Why it matters.** Everything follows from a contradiction: inferred edges of such a concept are worthless, and
 so are scores over them.
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ontoeval.errors import InconsistentOntology
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context
 from ontoeval.ontology.checking.reasoner import unsatisfiable
@@ -36,7 +38,15 @@ SEVERITY: Severity = "error"
 
 
 def run(context: Context) -> Iterator[Finding]:
-    """Unsatisfiable concepts, as the reasoner says."""
-    for warning in unsatisfiable(context):
-        concept = warning.got.partition(" ")[0]
-        yield context.found("it can have no members", concept, mend=warning.mend)
+    """Unsatisfiable concepts, as the reasoner says; one finding when the axioms contradict each other as a whole."""
+    try:
+        concepts = unsatisfiable(context)
+    except InconsistentOntology as error:
+        yield context.found(error.message, mend=error.mend or "")
+        return
+    for concept in concepts:
+        yield context.found(
+            "it can have no members",
+            concept,
+            mend="its definition contradicts itself: look at its disjoint ancestors and its restrictions",
+        )

@@ -14,7 +14,7 @@ Example:
     ... @prefix : <urn:x:> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     ... :a a skos:Concept ; skos:broader :b . :b a skos:Concept ; skos:broader :a .
     ... ''')
-    error bytes urn:x:a: a circle of 2 concepts: urn:x:a, urn:x:b
+    error bytes:2 urn:x:a: a circle of 2 concepts: urn:x:a, urn:x:b
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Example:
     ... @prefix : <urn:x:> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     ... :a a skos:Concept ; skos:prefLabel "cat"@en, "house cat"@en .
     ... ''')
-    error bytes urn:x:a "cat": 2 labels in en: "cat", "house cat"
+    error bytes:2 urn:x:a "cat": 2 labels in en: "cat", "house cat"
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Example:
     ... @prefix : <urn:x:> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     ... :a a skos:Concept ; skos:broader :b ; skos:related :b . :b a skos:Concept .
     ... ''')
-    error bytes urn:x:a: it is related to urn:x:b, which is also above it
+    error bytes:2 urn:x:a: it is related to urn:x:b, which is also above it
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Scoring reads the `Ontology`; checks also need what a good loader mends on the w
 ``alt_id`` that is alive. `read_facts` reads a file once more for that.
 """
 
-from ontoeval.ontology.facts.model import Facts, namespace
+from ontoeval.ontology.facts.model import SELF_LOOPS, SEVERAL_LABELS, WRITTEN_VALUES, Facts, namespace
 from ontoeval.ontology.facts.reading import facts_of, read_facts
 
-__all__ = ["Facts", "facts_of", "namespace", "read_facts"]
+__all__ = ["SELF_LOOPS", "SEVERAL_LABELS", "WRITTEN_VALUES", "Facts", "facts_of", "namespace", "read_facts"]

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 Texts = dict[str, list[tuple[str, str]]]
 Ids = dict[str, dict[str, None]]
 
+SELF_LOOPS, SEVERAL_LABELS, WRITTEN_VALUES = "self loops", "several labels", "values as written"
+"""What only the file itself tells; loading mends it."""
+
 _CURIE = re.compile(r"([A-Za-z_][\w.\-]*):(?!//)")
 
 
@@ -32,7 +35,7 @@ class Facts:
 
     Attributes:
         syntax: ``"obo"``, ``"rdf"``, or another name for facts that were taken from a loaded ontology.
-        literal: Whether they come from the file itself; when not, doubled statements are lost.
+        lacks: What these facts cannot tell, and why: of ``SELF_LOOPS``, ``SEVERAL_LABELS`` and ``WRITTEN_VALUES``.
         skos: Whether the concepts are SKOS concepts.
         declared: Concepts that the file declares.
         lines: Line at which each concept starts, where the format has such a thing.
@@ -55,7 +58,7 @@ class Facts:
     """
 
     syntax: str
-    literal: bool = True
+    lacks: dict[str, str] = field(default_factory=dict)
     skos: bool = False
     declared: dict[str, None] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)

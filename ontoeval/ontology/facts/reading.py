@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
-from ontoeval.ontology import inside, sniff
-from ontoeval.ontology.facts.model import Facts
+from ontoeval.ontology import inside, readers, sniff
+from ontoeval.ontology.builder import Builder
+from ontoeval.ontology.facts.lines import lines_of
+from ontoeval.ontology.facts.model import SELF_LOOPS, SEVERAL_LABELS, WRITTEN_VALUES, Facts
+from ontoeval.ontology.limits import Limits
 from ontoeval.ontology.ontology import Ontology
-from ontoeval.ontology.source import read
+from ontoeval.ontology.readers.context import Context
+from ontoeval.ontology.source import Document, read
 
-_RDF = {"turtle", "ntriples", "nquads", "trig", "rdfxml", "jsonld"}
+_NO_FILE = "it needs the statements of the file, and only the loaded ontology is at hand"
 
 
 def read_facts(
@@ -19,37 +23,73 @@ def read_facts(
     *,
     encoding: str | None = None,
     base_iri: str | None = None,
+    format: str | None = None,
+    limits: Limits | None = None,
 ) -> Facts:
     """The facts of a file that was loaded as ``ontology``.
 
-    Formats without a reader of facts (tables, OBO Graphs, OWL in functional syntax) give what the loaded
-    ontology holds; ``Facts.literal`` is then False.
+    Tables and path lists have no statements but edges: the rest is what the loaded ontology holds, and
+    ``Facts.lacks`` says what is missing.
 
     Args:
         source: What the ontology was loaded from.
         ontology: The loaded ontology: its loading is what found the file readable and safe.
         encoding: As for loading.
         base_iri: As for loading.
+        format: As for loading.
+        limits: As for loading.
     """
-    document = read(source, encoding=encoding)
-    syntax = sniff.sniff(document.head, document.name)
-    if syntax == "obo":
+    document = read(source, encoding=encoding, limits=limits)
+    syntax = readers.format_name(format) if format is not None else sniff.sniff(document.head, document.name)
+    context = Context(syntax, base_iri=base_iri, limits=limits or Limits())
+    facts = _facts(document, context, ontology)
+    if not facts.lines:
+        lines = lines_of(document.read().decode("utf-8"), syntax, dict(ontology.prefixes))
+        facts.lines = {concept: line for concept, line in lines.items() if concept in facts.declared}
+    facts.disjoint = inside.disjoint(ontology)
+    return facts
+
+
+def _facts(document: Document, context: Context, ontology: Ontology) -> Facts:
+    module = readers.FORMATS[context.syntax]
+    if module == "obo":
         from ontoeval.ontology.facts.obo import obo_facts
 
-        facts = obo_facts(document.read())
-    elif syntax in _RDF:
-        from ontoeval.ontology.facts.rdf import rdf_facts
+        return obo_facts(document.read())
+    if module == "obographs":
+        from ontoeval.ontology.facts.obographs import obographs_facts
 
-        facts = rdf_facts(document.read(), syntax, base_iri)
-    else:
-        return facts_of(ontology)
-    facts.disjoint = inside.disjoint(ontology)
+        return obographs_facts(document.read())
+    if module == "taxonomy":
+        return _facts_of_table(document, context, ontology)
+    from ontoeval.ontology.facts.rdf import rdf_facts
+
+    if module == "horned":
+        from ontoeval.ontology.readers.horned import to_rdf_xml
+
+        document = to_rdf_xml(document, Builder(document.name), context)
+        return rdf_facts(document.read(), "rdfxml", context.base_iri)
+    return rdf_facts(document.read(), context.syntax, context.base_iri)
+
+
+def _facts_of_table(document: Document, context: Context, ontology: Ontology) -> Facts:
+    builder = Builder(document.name)
+    readers.reader(context.syntax)(document, builder, context)
+    facts = facts_of(ontology)
+    names = builder.index.names
+    child, parent = builder.numbers("asserted")
+    facts.edges = {(names[a], names[b]): None for a, b in zip(child.tolist(), parent.tolist(), strict=True)}
+    facts.syntax = context.syntax
+    facts.lacks = {
+        SEVERAL_LABELS: f"{context.syntax}: a row has one label, and that of a second row is read as a synonym",
+        WRITTEN_VALUES: f"{context.syntax}: there is no fixed way to write deprecation in it",
+    }
     return facts
 
 
 def facts_of(ontology: Ontology) -> Facts:
     """The facts that a loaded ontology still holds."""
-    facts = Facts("the loaded ontology", literal=False)
+    facts = Facts("the loaded ontology", dict.fromkeys((SELF_LOOPS, SEVERAL_LABELS, WRITTEN_VALUES), _NO_FILE))
     for concept in ontology.ids:
         if ontology.declared(concept):
             facts.declared[concept] = None
@@ -64,10 +104,11 @@ def facts_of(ontology: Ontology) -> Facts:
         if ontology.deprecated(concept):
             facts.deprecated[concept] = "true"
             facts.deprecated_ids.add(concept)
+    facts.edges = dict.fromkeys(inside.asserted(ontology))
     for child, parent, relation in inside.edges(ontology):
         if relation == "subclass":
-            facts.edges[child, parent] = None
-        elif relation == "equivalent":
+            continue
+        if relation == "equivalent":
             facts.equivalent[child, parent] = None
         else:
             facts.references[child, relation, parent] = None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Literal
+from urllib.parse import urljoin
 
 from ontoeval.errors import MissingExtra, ParseError
 from ontoeval.findings import shorten
 from ontoeval.ontology import entities
 from ontoeval.ontology.builder import Builder
-from ontoeval.ontology.markup import check_brackets
+from ontoeval.ontology.markup import check_brackets, check_runs
 from ontoeval.ontology.readers import rdf
 from ontoeval.ontology.readers.context import Context
 from ontoeval.ontology.source import Document, document
@@ -20,6 +21,9 @@ _TITLES = {"functional": "OWL functional syntax", "owlxml": "OWL/XML"}
 _PREFIX = re.compile(r"^\s*Prefix\s*\(\s*([\w.\-]*):\s*=\s*<([^>]*)>\s*\)", re.MULTILINE)
 _PREFIX_XML = re.compile(r"""<Prefix\s+name=["']([^"']*)["']\s+IRI=["']([^"']*)["']\s*/>""")
 _ONTOLOGY_IRI = re.compile(r"^\s*Ontology\s*\(\s*<([^>]*)>", re.MULTILINE)
+_BASE_XML = re.compile(r"""\bxml:base\s*=\s*["']([^"']*)["']""")
+_ONTOLOGY_IRI_XML = re.compile(r"""\bontologyIRI\s*=\s*["']([^"']*)["']""")
+_IRI_XML = re.compile(r"""(<[\w:]+\s[^<>]*?\bIRI\s*=\s*["']|<IRI>)([^"'<>]*)""")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _LINE = re.compile(r"line:?\s*(\d+)|-->\s*(\d+):", re.IGNORECASE)
 
@@ -41,6 +45,8 @@ def to_rdf_xml(source: Document, builder: Builder, context: Context) -> Document
         import pyhornedowl
     except ImportError:
         raise MissingExtra("py-horned-owl", "owl", f"reading {title}") from None
+    mark = b"<" if context.syntax == "owlxml" else b"\n"
+    check_runs(source.chunks(), mark, context.limits.max_literal, source.name)
     data = source.read()
     if context.syntax == "owlxml":
         entities.guard(source, context.limits)
@@ -48,8 +54,7 @@ def to_rdf_xml(source: Document, builder: Builder, context: Context) -> Document
         check_brackets(data, b"(", b")", context.limits.max_nesting, source.name)
     text = data.decode("utf-8")
     prefixes = dict((_PREFIX if context.syntax == "functional" else _PREFIX_XML).findall(text))
-    if context.syntax == "functional":
-        text = _absolute_prefixes(text, builder, context)
+    text = _absolute_prefixes(text, builder, context) if context.syntax == "functional" else _absolute(text, context)
     try:
         ontology = pyhornedowl.open_ontology_from_string(text, serialization=_SERIALIZATIONS[context.syntax])
         converted = ontology.save_to_string("rdf")
@@ -70,8 +75,6 @@ def _absolute_prefixes(text: str, builder: Builder, context: Context) -> str:
         return text
     named = _ONTOLOGY_IRI.search(text)
     base = context.base_iri or (named[1] if named else rdf.NO_BASE)
-    from urllib.parse import urljoin
-
     for match in reversed(relative):
         start, end = match.span(2)
         text = text[:start] + urljoin(base, match[2]) + text[end:]
@@ -82,6 +85,20 @@ def _absolute_prefixes(text: str, builder: Builder, context: Context) -> str:
         mend="write absolute IRIs: other tools refuse the file",
     )
     return text
+
+
+def _absolute(text: str, context: Context) -> str:
+    """OWL/XML whose relative IRIs are resolved as XML says; py-horned-owl would glue them to the ontology's IRI.
+
+    What has a colon is absolute, or a CURIE, which py-horned-owl itself writes there.
+    """
+    named = _BASE_XML.search(text) or _ONTOLOGY_IRI_XML.search(text)
+    base = named[1] if named else context.base_iri or rdf.NO_BASE
+
+    def resolved(match: re.Match[str]) -> str:
+        return match[0] if ":" in match[2] else match[1] + urljoin(base, match[2])
+
+    return _IRI_XML.sub(resolved, text)
 
 
 def _broken(source: Document, title: str, error: BaseException) -> ParseError:

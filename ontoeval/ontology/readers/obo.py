@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ontoeval.errors import ParseError, SecurityError
 from ontoeval.findings import shorten
 from ontoeval.ontology.builder import Builder, Scope
+from ontoeval.ontology.markup import check_runs
 from ontoeval.ontology.readers.context import Context
 from ontoeval.ontology.readers.obo_typedef import TypedefReader
 from ontoeval.ontology.readers.obo_values import plain_text, read_id, unescape, without_trailer
@@ -30,7 +31,9 @@ def read(document: Document, builder: Builder, context: Context) -> None:
 
     Raises:
         ParseError: A stanza has no id, or the file is cut off.
+        SecurityError: A line is longer than the limit.
     """
+    check_runs(document.chunks(), b"\n", context.limits.max_literal, document.name)
     with io.TextIOWrapper(document.open(), encoding="utf-8", newline=None) as lines:
         OboReader(builder, context.limits.max_literal).read(_joined(lines))
 
@@ -227,7 +230,7 @@ class OboReader:
         """How many parents with the prefix of a term are named, but not declared."""
         builder = self._builder
         prefix = term.partition(":")[0] + ":"
-        named = {parent for _, parents in builder.edges.values() for parent in parents}
+        named = {builder.index.names[parent] for _, parents in builder.edges.values() for parent in parents}
         return sum(parent.startswith(prefix) and parent not in builder.concepts for parent in named)
 
     def _check_end(self, raw: str, number: int, term: str, named: bool) -> None:

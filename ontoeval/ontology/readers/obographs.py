@@ -9,7 +9,7 @@ from typing import Any
 from ontoeval.errors import FormatMismatch, ParseError
 from ontoeval.ontology.builder import Builder, Scope
 from ontoeval.ontology.identifiers import canonical
-from ontoeval.ontology.markup import check_brackets
+from ontoeval.ontology.markup import check_brackets, check_runs
 from ontoeval.ontology.readers.context import Context
 from ontoeval.ontology.readers.vocabulary import BUILT_IN, MERGED, OBO, OIO, OWL, RDFS
 from ontoeval.ontology.source import Document
@@ -20,10 +20,10 @@ _SCOPES: dict[str, Scope] = {
     "hasBroadSynonym": "broad",
     "hasRelatedSynonym": "related",
 }
-_IS_A = frozenset({"is_a", "subClassOf", RDFS + "subClassOf"})
+IS_A = frozenset({"is_a", "subClassOf", RDFS + "subClassOf"})
 _SUB_PROPERTY = frozenset({"subPropertyOf", RDFS + "subPropertyOf"})
 _INVERSE = frozenset({"inverseOf", OWL + "inverseOf"})
-_TYPE = frozenset({"type", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"})
+TYPE = frozenset({"type", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"})
 _KINDS = {"OBJECT": "object", "DATA": "data", "ANNOTATION": "annotation"}
 
 
@@ -37,7 +37,9 @@ def read(document: Document, builder: Builder, context: Context) -> None:
     Raises:
         ParseError: The JSON is broken or cut off, or a node or edge lacks a part.
         FormatMismatch: It is no OBO Graphs document.
+        SecurityError: A text or the nesting exceeds the limits.
     """
+    check_runs(document.chunks(), b'"', context.limits.max_literal, document.name)
     data = document.read()
     check_brackets(data, b"[{", b"]}", context.limits.max_nesting, document.name)
     try:
@@ -99,7 +101,7 @@ class _Graph:
         builder, graph = self._builder, self._graph
         for edge in graph.get("edges") or ():
             predicate, subject, target = edge["pred"], canonical(edge["sub"]), canonical(edge["obj"])
-            if predicate in _IS_A:
+            if predicate in IS_A:
                 if not target.startswith(BUILT_IN):
                     builder.edge(subject, target)
             elif predicate in _SUB_PROPERTY:
@@ -107,7 +109,7 @@ class _Graph:
             elif predicate in _INVERSE:
                 builder.property(self._name(subject)).inverses[self._name(target)] = None
                 builder.property(self._name(target)).inverses[self._name(subject)] = None
-            elif predicate not in _TYPE:
+            elif predicate not in TYPE:
                 builder.edge(subject, target, self._name(canonical(predicate)))
         for group in graph.get("equivalentNodesSets") or ():
             members = [canonical(node) for node in group["nodeIds"]]
@@ -128,7 +130,7 @@ class _Graph:
 
     def _property(self, node: dict[str, Any]) -> None:
         iri = canonical(node["id"])
-        shorthand = next((value for pred, value in _values(node) if pred == OIO + "shorthand"), None)
+        shorthand = next((value for pred, value in values(node) if pred == OIO + "shorthand"), None)
         self._names[iri] = shorthand or iri
         draft = self._builder.property(shorthand or iri)
         draft.iri, draft.label = iri, node.get("lbl")
@@ -150,7 +152,7 @@ class _Graph:
             builder.synonym(concept, synonym["val"], _SCOPES.get(synonym["pred"], "related"))
         if meta.get("deprecated"):
             builder.deprecated(concept)
-        for predicate, value in _values(node):
+        for predicate, value in values(node):
             if predicate == OIO + "hasAlternativeId":
                 builder.alias(concept, canonical(value))
             elif predicate == OBO + "IAO_0100001":
@@ -161,6 +163,7 @@ class _Graph:
                 builder.merged(concept)
 
 
-def _values(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def values(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Predicate and value of each further annotation of a node."""
     for entry in (node.get("meta") or {}).get("basicPropertyValues") or ():
         yield entry["pred"], entry["val"]

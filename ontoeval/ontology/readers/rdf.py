@@ -14,7 +14,7 @@ from ontoeval.ontology.readers import rdf_classes, rdf_names
 from ontoeval.ontology.readers.context import Context
 from ontoeval.ontology.readers.rdf_expressions import Expressions
 from ontoeval.ontology.readers.rdf_model import CLASS_TYPES, Triples, too_long
-from ontoeval.ontology.readers.vocabulary import SKOS
+from ontoeval.ontology.readers.vocabulary import SKOS, is_concept
 from ontoeval.ontology.source import Document
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def tell(sources: Sequence[tuple[Document, Context]], builder: Builder) -> None:
     context = sources[0][1]
     triples = _gathered(sources, builder)
     rdf_names.tell_header(triples, builder)
-    classes = set().union(*(triples.types[kind] for kind in CLASS_TYPES)) - triples.no_concepts
-    concepts = triples.types[SKOS + "Concept"] - triples.no_concepts
+    classes = dict.fromkeys(x for kind in CLASS_TYPES for x in triples.types[kind] if is_concept(x))
+    concepts = dict.fromkeys(filter(is_concept, triples.types[SKOS + "Concept"]))
     expressions = Expressions(triples)
     names = rdf_names.property_names(triples)
     if len(concepts) > len(classes):
@@ -60,7 +60,7 @@ def tell(sources: Sequence[tuple[Document, Context]], builder: Builder) -> None:
             )
         rdf_classes.tell_skos(triples, builder, concepts, context.scheme)
     else:
-        builder.concepts.update(dict.fromkeys(classes))
+        builder.concepts.update(classes)
         rdf_classes.tell_classes(triples, builder, expressions, names)
         if context.individuals:
             rdf_classes.tell_individuals(triples, builder)
@@ -76,7 +76,7 @@ def _gathered(sources: Sequence[tuple[Document, Context]], builder: Builder) -> 
     lenient: set[str] = set()
     while True:
         context = sources[0][1]
-        triples = Triples(individuals=context.individuals, max_literal=context.limits.max_literal)
+        triples = Triples(builder.index, individuals=context.individuals, max_literal=context.limits.max_literal)
         for document, own in sources:
             if not lenient:
                 _guard(document, own)
@@ -103,7 +103,9 @@ def _guard(document: Document, context: Context) -> None:
     limit = context.limits.max_nesting
     if context.syntax == "rdfxml":
         entities.guard(document, context.limits)
+        markup.check_runs(document.chunks(), b"<", context.limits.max_literal, document.name)
     elif context.syntax == "jsonld":
+        markup.check_runs(document.chunks(), b'"', context.limits.max_literal, document.name)
         markup.check_brackets(document.read(), b"[{", b"]}", limit, document.name)
     else:
         markup.check_quoted_triples(document.chunks(), min(limit, _QUOTED_TRIPLES), document.name)

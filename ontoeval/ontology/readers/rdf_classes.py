@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
 from ontoeval.errors import BadParameter
 from ontoeval.ontology.builder import Builder, Origin
 from ontoeval.ontology.readers.rdf_expressions import Expressions
@@ -11,7 +13,7 @@ from ontoeval.ontology.readers.rdf_model import HIERARCHY_SKOS, SCHEME_PREDICATE
 from ontoeval.ontology.readers.vocabulary import OWL, RDFS, SKOS, is_concept
 
 
-def tell_skos(triples: Triples, builder: Builder, concepts: set[str], scheme: str | None) -> None:
+def tell_skos(triples: Triples, builder: Builder, concepts: dict[str, None], scheme: str | None) -> None:
     """Tell the builder about concepts, broader, narrower and concept schemes.
 
     Raises:
@@ -27,7 +29,7 @@ def tell_skos(triples: Triples, builder: Builder, concepts: set[str], scheme: st
         expected = f"one of {', '.join(sorted(members))}" if members else None
         raise BadParameter(f"no concept is in {scheme}", where="scheme", expected=expected)
     inside = None if scheme is None else members[scheme]
-    builder.concepts.update(dict.fromkeys(concepts if inside is None else concepts & inside))
+    builder.concepts.update(dict.fromkeys(x for x in concepts if inside is None or x in inside))
     for predicate, upwards in HIERARCHY_SKOS:
         for subject, target in triples.statements(predicate):
             if not is_concept(subject) or not is_concept(target):
@@ -54,7 +56,7 @@ def tell_classes(triples: Triples, builder: Builder, expressions: Expressions, n
 def tell_individuals(triples: Triples, builder: Builder) -> None:
     """Make individuals concepts below the classes that are their types."""
     classes = set(builder.concepts)
-    for individual, kind in zip(*triples.individual_types, strict=True):
+    for individual, kind in triples.individual_types():
         if kind in classes and is_concept(individual):
             builder.add_concept(individual)
             builder.edge(individual, kind)
@@ -90,23 +92,15 @@ class _Classes:
         self._names = names
 
     def subclasses(self) -> None:
-        seen: set[tuple[str, str]] = set()
-        others = self._triples.no_concepts
-        children, parents = self._builder.edges["asserted"]
-        stated = self._triples.columns(RDFS + "subClassOf")
-        if others.isdisjoint(stated[0]) and others.isdisjoint(stated[1]):  # so it is in most large ontologies
-            children.extend(stated[0])
-            parents.extend(stated[1])
-            return
-        for child, parent in zip(*stated, strict=True):
-            if child in others:
-                continue
-            if parent not in others:
-                children.append(child)
-                parents.append(parent)
-            elif parent.startswith("_:") and (child, parent) not in seen:
-                seen.add((child, parent))
-                self._expression(child, parent, defines=False)
+        builder, names = self._builder, self._builder.index.names
+        concept = np.fromiter(map(is_concept, names), bool, len(names))
+        child, parent = self._triples.numbers(RDFS + "subClassOf")
+        plain = concept[child] & concept[parent]
+        builder.number_edges(child[plain], parent[plain])
+        rest = np.flatnonzero(concept[child] & ~concept[parent])
+        for above, below in dict.fromkeys(zip(parent[rest].tolist(), child[rest].tolist(), strict=True)):
+            if names[above].startswith("_:"):
+                self._expression(names[below], names[above], defines=False)
 
     def definitions(self) -> None:
         builder, expressions = self._builder, self._expressions

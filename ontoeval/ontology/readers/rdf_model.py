@@ -1,19 +1,23 @@
 """Gathers the triples that matter, whatever the syntax.
 
 Statements are gathered first and read afterwards, since RDF has no order: an intersection may come before or after
-the class that uses it. They are kept in plain lists of strings, which cost the least memory and time: IRIs in their
-canonical form, blank nodes as ``_:`` and their name.
+the class that uses it. Nodes are kept as numbers of the builder's index, which cost the least memory and time; they
+are told as strings: IRIs in their canonical form, blank nodes as ``_:`` and their name.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ontoeval.errors import SecurityError
+from ontoeval.ontology.arrays import Int32
 from ontoeval.ontology.builder import Scope
-from ontoeval.ontology.identifiers import canonical
-from ontoeval.ontology.readers.vocabulary import OBO, OIO, OWL, RDF, RDFS, SKOS, is_concept
+from ontoeval.ontology.index import Index
+from ontoeval.ontology.readers.vocabulary import OBO, OIO, OWL, RDF, RDFS, SKOS
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad
@@ -91,76 +95,86 @@ class Triples:
     """The statements of one or more files.
 
     Args:
+        index: Numbers nodes.
         individuals: Whether types of individuals are kept too.
         max_literal: Texts of more bytes are refused.
+
+    Attributes:
+        prefixes: The prefixes that the files declare.
+        headers: For each file the ontologies in it.
+        types: The nodes of each type that matters, in the order of the files.
     """
 
-    def __init__(self, *, individuals: bool = False, max_literal: int = 1 << 24) -> None:
+    def __init__(self, index: Index, *, individuals: bool = False, max_literal: int = 1 << 24) -> None:
         self.prefixes: dict[str, str] = {}
-        self.types: dict[str, set[str]] = {name: set() for name in _TYPES}
-        self.individual_types: tuple[list[str], list[str]] = ([], [])
-        self.headers: list[set[str]] = []
+        self.headers: list[list[str]] = []
+        self.types: dict[str, dict[str, None]] = {}
+        self._index = index
         self._individuals = individuals
         self._max_literal = max_literal
-        self._nodes: dict[str, tuple[list[str], list[str]]] = {name: ([], []) for name in _NODE_PREDICATES}
-        self._texts: dict[str, tuple[list[str], list[str], list[str]]] = {
-            name: ([], [], []) for name in _TEXT_PREDICATES
+        self._members: dict[str, array[int]] = {name: array("i") for name in _TYPES}
+        self._individual_types = (array("i"), array("i"))
+        self._nodes = {name: (array("i"), array("i")) for name in _NODE_PREDICATES}
+        self._texts: dict[str, tuple[array[int], list[str], list[str]]] = {
+            name: (array("i"), [], []) for name in _TEXT_PREDICATES
         }
-        self._keys = _Keys()
-
-    @property
-    def no_concepts(self) -> set[str]:
-        """The nodes that can be no concepts: blank ones, and terms of the language itself."""
-        return self._keys.no_concepts
-
-    def close(self) -> None:
-        """Free what only gathering needs: the table of nodes is as large as the rest."""
-        self._keys.clear()
 
     def add_all(self, quads: Iterable[Quad], name: str) -> None:
         """Keep the statements of a file that matter; ``name`` is that of the file, for messages."""
         from pyoxigraph import Literal, NamedNode
 
-        stores: dict[str, tuple[list[str], ...]] = {**self._nodes, **self._texts}
-        types, keys, languages = self.types, self._keys, _Languages()
-        header: set[str] = set()
-        self.headers.append(header)
-        longest = self._max_literal // 4
-        for quad in quads:  # runs once per statement, so that nothing in it calls a function of ours
+        index, languages = self._index, _Languages()
+        nodes, texts, members = self._nodes, self._texts, self._members
+        individuals, kinds = self._individual_types
+        latest, own = "", -1
+        n_ontologies, longest = len(members[_ONTOLOGY]), self._max_literal // 4
+        for quad in quads:  # runs once per statement, so that little in it calls a function of ours
             predicate = quad.predicate.value
-            store = stores.get(predicate)
-            if store is None:
-                if predicate == TYPE:
-                    target = quad.object
-                    if not isinstance(target, NamedNode):
-                        continue
-                    kind, subject = target.value, quad.subject
-                    key = keys[subject.value if isinstance(subject, NamedNode) else str(subject)]
-                    if kind in types:
-                        types[kind].add(key)
-                        if kind == _ONTOLOGY:
-                            header.add(key)
-                    elif self._individuals:
-                        self.individual_types[0].append(key)
-                        self.individual_types[1].append(keys[kind])
-                continue
-            target, language = quad.object, ""
-            if isinstance(target, NamedNode):
-                value = keys[target.value]
-            elif isinstance(target, Literal):
-                if len(store) == 2:
+            if predicate in nodes:
+                target = quad.object
+                if type(target) is NamedNode:
+                    number = index[target.value]
+                elif type(target) is Literal:
                     continue
-                value = target.value
-                if len(value) > longest:
-                    self._check_length(value, name)
-                language = languages[target.language]
+                else:
+                    number = index[str(target)]
+                subjects, objects = nodes[predicate]
+                objects.append(number)
+            elif predicate == TYPE:
+                target = quad.object
+                if type(target) is not NamedNode:
+                    continue
+                kind = target.value
+                if kind in members:
+                    subjects = members[kind]
+                elif self._individuals:
+                    subjects = individuals
+                    kinds.append(index[kind])
+                else:
+                    continue
+            elif predicate in texts:
+                target, language = quad.object, ""
+                if type(target) is Literal:
+                    value, language = target.value, languages[target.language]
+                    if len(value) > longest:
+                        self._check_length(value, name)
+                else:
+                    value = index.names[index[target.value if type(target) is NamedNode else str(target)]]
+                subjects, values, tags = texts[predicate]
+                values.append(value)
+                tags.append(language)
             else:
-                value = keys[str(target)]
+                continue
             subject = quad.subject
-            store[0].append(keys[subject.value if isinstance(subject, NamedNode) else str(subject)])
-            store[1].append(value)
-            if len(store) == 3:
-                store[2].append(language)
+            text = subject.value if type(subject) is NamedNode else str(subject)
+            if text != latest:  # statements about one subject mostly come together
+                latest, own = text, index[text]
+            subjects.append(own)
+        self.headers.append(list(dict.fromkeys(self._named(members[_ONTOLOGY][n_ontologies:]))))
+
+    def close(self) -> None:
+        """Make ``types``, once all files are in."""
+        self.types = {kind: dict.fromkeys(self._named(numbers)) for kind, numbers in self._members.items()}
 
     def _check_length(self, text: str, name: str) -> None:
         size = len(text.encode("utf-8", "surrogatepass"))
@@ -169,7 +183,8 @@ class Triples:
 
     def statements(self, predicate: str) -> Iterator[tuple[str, str]]:
         """Subject and object of each statement, as often as the file has it."""
-        return zip(*self._nodes[predicate], strict=True)
+        subjects, objects = self._nodes[predicate]
+        return zip(self._named(subjects), self._named(objects), strict=True)
 
     def grouped(self, predicate: str) -> Grouped:
         """All statements of a predicate, as subject to objects, each once."""
@@ -178,20 +193,26 @@ class Triples:
             out.setdefault(subject, []).append(target)
         return out
 
-    def columns(self, predicate: str) -> tuple[list[str], list[str]]:
-        """Subjects and objects of the statements, in two lists."""
-        return self._nodes[predicate]
+    def numbers(self, predicate: str) -> tuple[Int32, Int32]:
+        """Subjects and objects of the statements, as numbers of the index."""
+        subjects, objects = (np.array(column, np.int32) for column in self._nodes[predicate])
+        return subjects, objects
 
-    def one_each(self, predicate: str, known: set[str]) -> dict[str, str] | None:
+    def individual_types(self) -> Iterator[tuple[str, str]]:
+        """Individuals, and what they are."""
+        individuals, kinds = self._individual_types
+        return zip(self._named(individuals), self._named(kinds), strict=True)
+
+    def one_each(self, predicate: str, known: Collection[str]) -> dict[str, str] | None:
         """The text of each subject, when every subject has one and all of them are known."""
         subjects, texts, _ = self._texts[predicate]
-        if len(set(subjects)) != len(subjects) or not known.issuperset(subjects):
-            return None
-        return dict(zip(subjects, texts, strict=True))
+        found = dict(zip(self._named(subjects), texts, strict=True))
+        return found if len(found) == len(texts) and all(map(known.__contains__, found)) else None
 
     def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
         """Subject, text and language of each statement."""
-        return zip(*self._texts[predicate], strict=True)
+        subjects, texts, languages = self._texts[predicate]
+        return zip(self._named(subjects), texts, languages, strict=True)
 
     def languages(self, predicate: str) -> list[str]:
         """The language of each text."""
@@ -201,17 +222,21 @@ class Triples:
         self, predicate: str, known: Collection[str], lang: tuple[str | None, ...] = ("en", None)
     ) -> Iterator[tuple[str, str]]:
         """Subject and text of the statements about known subjects; of each subject the preferred language first."""
-        subjects, texts, languages = self._texts[predicate]
+        subjects, texts, _ = self._texts[predicate]
         if len(set(subjects)) == len(subjects):
-            yield from ((subject, text) for subject, text in zip(subjects, texts, strict=True) if subject in known)
+            pairs = zip(self._named(subjects), texts, strict=True)
+            yield from ((subject, text) for subject, text in pairs if subject in known)
             return
         rows: dict[str, set[tuple[int, str, str]]] = {}
-        for subject, text, language in zip(subjects, texts, languages, strict=True):
+        for subject, text, language in self.texts(predicate):
             if subject in known:
                 rows.setdefault(subject, set()).add((language_rank(language, lang), language, text))
         for subject, found in rows.items():
             for _, _, text in sorted(found) if len(found) > 1 else found:
                 yield subject, text
+
+    def _named(self, numbers: Iterable[int]) -> Iterator[str]:
+        return map(self._index.names.__getitem__, numbers)
 
 
 def too_long(name: str, limit: int) -> SecurityError:
@@ -221,20 +246,6 @@ def too_long(name: str, limit: int) -> SecurityError:
         where=name,
         mend="shorten it; limits=Limits(max_literal=…) can be raised for RDF/XML and OBO, and to 16 MiB for the rest",
     )
-
-
-class _Keys(dict[str, str]):
-    """Remembers one string per node: IRIs in canonical form, blank nodes as they are."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.no_concepts: set[str] = set()
-
-    def __missing__(self, text: str) -> str:
-        self[text] = key = canonical(text)
-        if not is_concept(key):
-            self.no_concepts.add(key)
-        return key
 
 
 class _Languages(dict[str | None, str]):

@@ -18,7 +18,7 @@ def tell_header(triples: Triples, builder: Builder) -> None:
     """Tell the builder the IRI and version of the ontology (the first file's), its prefixes and imports."""
     for name, iri in triples.prefixes.items():
         builder.prefix(name, iri)
-    own = triples.headers[0] if triples.headers else set()
+    own = triples.headers[0] if triples.headers else []
     schemes = triples.types[SKOS + "ConceptScheme"]
     headers = sorted(x for x in own if not x.startswith("_:"))
     if len(headers) > 1:
@@ -82,7 +82,7 @@ def tell_old_ids(triples: Triples, builder: Builder, known: set[str]) -> None:
     for concept, text in triples.entries(rdf.DEPRECATED, known):
         if text.strip().lower() in ("true", "1"):
             builder.deprecated(concept)
-    for concept in triples.types[OWL + "DeprecatedClass"] & known:
+    for concept in triples.types[OWL + "DeprecatedClass"].keys() & known:
         builder.deprecated(concept)
     for concept, text in triples.entries(rdf.REASON, known):
         if text == MERGED:

@@ -17,6 +17,9 @@ MERGED = "IAO:0000227"
 """The reason "terms merged" for an obsolete term: the term is nothing but an old id."""
 
 
+_NO_CONCEPTS = ("_:", *BUILT_IN)
+
+
 def is_concept(key: str) -> bool:
     """Whether a key of the RDF reader can be a concept: an IRI that is not part of the language itself."""
-    return not key.startswith("_:") and not key.startswith(BUILT_IN)
+    return not key.startswith(_NO_CONCEPTS)

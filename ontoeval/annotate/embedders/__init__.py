@@ -1,0 +1,1 @@
+"""Embedders: behind a server, in this process, and the offline default."""

@@ -1,0 +1,1 @@
+"""Whether the confidence of a system means what it says."""

@@ -1,0 +1,1 @@
+"""Citations: whether they support what they stand behind, and whether they lead to a source."""

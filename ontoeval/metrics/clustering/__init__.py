@@ -1,0 +1,1 @@
+"""Mentions grouped into clusters, NIL mentions above all."""

@@ -1,0 +1,1 @@
+"""What the generator was given: relevance, use and length."""

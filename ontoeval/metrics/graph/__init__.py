@@ -1,0 +1,1 @@
+"""Nodes, edges and paths that graph retrieval returns."""

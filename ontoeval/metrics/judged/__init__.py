@@ -1,0 +1,1 @@
+"""What judges say of answers and of what they were given."""

@@ -1,0 +1,1 @@
+"""Two answers to one question: which one a judge prefers."""

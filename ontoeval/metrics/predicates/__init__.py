@@ -1,0 +1,1 @@
+"""Filters that an extractor makes of questions, against gold filters."""

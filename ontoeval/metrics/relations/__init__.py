@@ -1,0 +1,1 @@
+"""Relations between concepts, or between spans of a text."""

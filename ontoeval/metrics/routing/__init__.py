@@ -1,0 +1,1 @@
+"""Intents that are recognized, and pipelines that questions are sent to."""

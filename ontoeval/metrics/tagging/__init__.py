@@ -1,0 +1,1 @@
+"""Entities in sequences of tags, and spans with a type."""

@@ -1,0 +1,1 @@
+"""Rules of the filter lint: one file each."""

@@ -1,0 +1,1 @@
+"""Triples: those that a system put out, judged against the ontology, the text, and the gold ones."""

@@ -1,0 +1,1 @@
+"""Makes ``strategies`` importable from the tests in the folders below."""
