@@ -100,9 +100,10 @@ def _plain(value: Any) -> Any:
 def _frame(frame: Any, bare: str | None) -> list[Row]:
     names = {_QREL_COLUMNS.get(str(column), str(column)): column for column in frame.columns}
     value = next((name for name in _VALUE_COLUMNS if name in names), None)
-    if "query" in names and "doc" in names and value is not None and bare is not None:
+    named_by = names.get("query", names.get("id"))
+    if named_by is not None and "doc" in names and value is not None and bare is not None:
         rows: dict[str, dict[str, Any]] = {}
-        columns = (frame[names["query"]].tolist(), frame[names["doc"]].tolist(), frame[names[value]].tolist())
+        columns = (frame[named_by].tolist(), frame[names["doc"]].tolist(), frame[names[value]].tolist())
         for query, doc, number in zip(*columns, strict=True):
             mine = rows.setdefault(str(query), {})
             if str(doc) in mine:

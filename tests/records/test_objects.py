@@ -29,11 +29,15 @@ RECALL = [{"id": "q1", "value": 0.5, "status": "ok"}, {"id": "q2", "value": 1.0,
             pd.DataFrame({"qid": ["q1", "q1", "q2", "q2"], "docno": ["d2", "d9", "d9", "d3"], "score": [9, 5, 4, 3]}),
         ),
         (
+            pd.DataFrame({"id": ["q1", "q1", "q2"], "doc": ["d1", "d2", "d3"], "grade": [1, 2, 1]}),
+            pd.DataFrame({"id": ["q1", "q1", "q2", "q2"], "doc": ["d2", "d9", "d9", "d3"], "score": [9, 5, 4, 3]}),
+        ),
+        (
             pd.DataFrame({"id": ["q1", "q2"], "docs": [["d1", "d2"], ["d3"]]}),
             pd.DataFrame({"id": ["q1", "q2"], "retrieved": [np.array(["d2", "d9"], dtype=object), ["d9", "d3"]]}),
         ),
     ],
-    ids=["dicts", "lists", "sets and arrays", "rows", "qrels frames", "row frames"],
+    ids=["dicts", "lists", "sets and arrays", "rows", "qrels frames", "qrels frames by id", "row frames"],
 )
 def test_every_form_of_gold_and_run_is_the_same(gold, run):
     assert oe.score("recall", gold, run).items == RECALL
