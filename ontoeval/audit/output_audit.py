@@ -15,7 +15,7 @@ from ontoeval.errors import BadParameter
 from ontoeval.evaluation.api import load_ontology, load_schema
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.tables import output_classes, output_labels, output_outcomes, triple_faults
-from ontoeval.findings import Finding, Severity
+from ontoeval.findings import Finding, Severity, shorten
 from ontoeval.records.batch import batches
 from ontoeval.records.objects import samples_of
 from ontoeval.records.samples import Samples, Source
@@ -44,6 +44,7 @@ class OutputAudit(Report):
         gold: Whether there is a golden set.
         text: Whether there are source texts.
         triples: Whether there are triples.
+        strays: By answer, what stands among its triples and is none, with its place; filled while reading.
         by: Tags to slice by.
         seed: Seed of the bootstrap.
         intervals: Whether to make intervals.
@@ -58,6 +59,7 @@ class OutputAudit(Report):
         gold: bool = False,
         text: bool = False,
         triples: bool = False,
+        strays: Mapping[str, Sequence[tuple[str, Any]]] | None = None,
         by: Sequence[str] = (),
         seed: int = 0,
         intervals: bool = True,
@@ -65,6 +67,7 @@ class OutputAudit(Report):
         self.reader = reader
         self.grounds = text
         self.checks_triples = triples
+        self._strays = {} if strays is None else strays
         names = {
             **{measure.name: measure for measure in measures_of(compiled, reader, gold, text, triples)},
             **{measure.name: measure for measure in (with_reader(name, reader) for name in metrics)},
@@ -165,6 +168,11 @@ class OutputAudit(Report):
                 place[row["id"]],
                 Finding(row["fault"], "error", row["where"], row["got"], row["expected"], row["mend"], 1, subjects),
             )
+        for name, strays in self._strays.items():
+            for where, element in strays:
+                got = f"{shorten(element)} is no triple and is in no rate"
+                finding = Finding("triple.form", "error", f"{name} {where}", got, "head, relation and tail")
+                yield place[name], finding
 
 
 def outputs(
@@ -252,6 +260,7 @@ def outputs(
         gold=gold is not None,
         text=text is not None,
         triples=triples is not None,
+        strays=enricher.strays,
         seed=seed,
         intervals=intervals,
     )

@@ -10,7 +10,7 @@ from ontoeval.records.batch import Batch
 from ontoeval.records.samples import Samples
 from ontoeval.views.outputs import value_of
 from ontoeval.views.outputs.parsing import Parse
-from ontoeval.views.outputs.paths import EACH, found_at, slot_steps
+from ontoeval.views.outputs.paths import EACH, places_at, slot_steps, written
 
 if TYPE_CHECKING:
     from ontoeval.audit.output_grounding import Grounder
@@ -26,6 +26,9 @@ class Enricher:
         grounder: Looks for concepts in the source text (``query``), or None.
         triples: Where outputs hold triples, or None.
         compares: Whether the slots are to be compared with gold as ``run.concepts`` and ``gold.concepts``.
+
+    Attributes:
+        strays: By answer, what stands among its triples and is none, with its place.
     """
 
     def __init__(
@@ -36,6 +39,7 @@ class Enricher:
         self._grounder = grounder
         self._triples = None if triples is None else _of_list(slot_steps(triples))
         self._compares = compares and bool(slots.slots)
+        self.strays: dict[str, list[tuple[str, Any]]] = {}
 
     @property
     def idle(self) -> bool:
@@ -50,7 +54,7 @@ class Enricher:
             texts = batch.column("query")
             columns["annotations"] = [self._grounding(*pair) for pair in zip(values, texts, strict=True)]
         if self._triples is not None:
-            columns["run.triples"] = [self._statements(value) for value in values]
+            columns["run.triples"] = [self._statements(*pair) for pair in zip(batch.ids, values, strict=True)]
         if self._compares:
             columns["run.concepts"] = [None if value is None else self._concepts(value) for value in values]
             right = zip(batch.column("gold.output"), batch.column("gold.concepts"), strict=True)
@@ -64,11 +68,19 @@ class Enricher:
             return None
         return {"grounding": self._grounder.ground(value, text)}
 
-    def _statements(self, value: Any) -> list[Any] | None:
-        """Triples as they stand in the output; what is none is left to the schema."""
+    def _statements(self, name: str, value: Any) -> list[Any] | None:
+        """Triples as they stand in the output; what is none becomes a stray. Null instead of the list is no triples."""
         if value is None or self._triples is None:
             return None
-        return [each for found in found_at(value, self._triples) if (each := _triple(found)) is not None]
+        read = [(path, element, _triple(element)) for path, element in places_at(value, self._triples)]
+        strays = [
+            (written(path), element)
+            for path, element, triple in read
+            if triple is None and (element is not None or isinstance(path[-1], int))
+        ]
+        if strays:
+            self.strays[name] = strays
+        return [triple for _, _, triple in read if triple is not None]
 
     def _concepts(self, value: Any) -> list[str]:
         """The distinct concepts in the slots; abstentions are left out."""

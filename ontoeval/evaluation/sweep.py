@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ontoeval.evaluation.tables._links import BINS, LinkOptions, score_bins
+from ontoeval.evaluation.tables._links import LinkOptions
+from ontoeval.statistics.calibration import score_calibration, whole
 from ontoeval.statistics.intervals import Interval, intervals
 from ontoeval.statistics.rows import Floats, Rows
 from ontoeval.statistics.thresholds import ALWAYS, Curve, ThresholdTable, curve
@@ -128,40 +129,24 @@ class Sweep:
             rows.append({"cut": f"fold {fold + 1}", **self._point(place, at)})
         return rows
 
-    @cached_property
+    @property
     def calibration(self) -> list[dict[str, Any]]:
         """Ten bins of the score: ``low``, ``high``, ``links``, ``mean_score``, and ``precision`` of the links."""
-        found = self.curve
-        scored = np.isfinite(found.threshold)
-        score = found.threshold[scored]
-        right, wrong = (
-            np.diff(part.sum(axis=0), prepend=0.0)[scored] for part in (found.right, found.wrong)
-        )  # the curve sums from the highest threshold down
-        edges, place = score_bins(score)
-        count, hit, total = (
-            np.bincount(place, values, minlength=BINS) for values in (right + wrong, right, (right + wrong) * score)
-        )
-        return [
-            {
-                "low": float(edges[at]),
-                "high": float(edges[at + 1]),
-                "links": _plain(float(count[at])),
-                "mean_score": float(total[at] / count[at]),
-                "precision": float(hit[at] / count[at]),
-            }
-            for at in range(BINS)
-            if count[at] > 0
-        ]
+        return self._calibration[0]
 
     @property
     def calibration_error(self) -> float | None:
         """Mean distance between score and precision over the bins, by links; None when scores are no probabilities."""
-        score = self.curve.threshold[np.isfinite(self.curve.threshold)]
-        bins = self.calibration
-        if score.min() < 0 or score.max() > 1:
-            return None
-        total = sum(row["links"] for row in bins)
-        return float(sum(row["links"] * abs(row["mean_score"] - row["precision"]) for row in bins) / total)
+        return self._calibration[1]
+
+    @cached_property
+    def _calibration(self) -> tuple[list[dict[str, Any]], float | None]:
+        found = self.curve
+        scored = np.isfinite(found.threshold)
+        right, wrong = (
+            np.diff(part.sum(axis=0), prepend=0.0)[scored] for part in (found.right, found.wrong)
+        )  # the curve sums from the highest threshold down
+        return score_calibration(found.threshold[scored], right + wrong, right, "links")
 
     def _point(self, place: Integers, fold: int | None = None) -> dict[str, Any]:
         """Counts and values when each fold is cut at its own position of the thresholds; of one fold alone."""
@@ -176,14 +161,14 @@ class Sweep:
         under = right + wrong + gold
         return {
             "threshold": threshold if np.isfinite(threshold) else None,
-            "kept": _plain(right + wrong),
-            "tp": _plain(right),
-            "fp": _plain(wrong),
-            "fn": _plain(gold - right),
+            "kept": whole(right + wrong),
+            "tp": whole(right),
+            "fp": whole(wrong),
+            "fn": whole(gold - right),
             "precision": right / (right + wrong) if right + wrong else None,
             "recall": right / gold if gold else None,
             "f1": 2 * right / under if under else None,
-            "overlinked": _plain(overlinked),
+            "overlinked": whole(overlinked),
             "overlinking_rate": overlinked / nil if nil else None,
         }
 
@@ -213,8 +198,3 @@ class Sweep:
         whole = np.concatenate([np.where(np.isnan(score), np.inf, score), np.full(n_gold + n_nil, np.nan)])
         scored = np.isin(links.status[sample], (Status.OK, Status.MISSING))
         return _Entries(sample[scored], whole[scored], {name: values[scored] for name, values in columns.items()})
-
-
-def _plain(value: float) -> float | int:
-    """A count as a whole number, where weights leave it one."""
-    return int(value) if value == int(value) else value

@@ -131,12 +131,6 @@ def read(
     return _converted(plain, used, codec, limits, packed)
 
 
-def to_utf8(content: Document, encoding: str | None = None) -> tuple[bytes, str | None]:
-    """The whole content of a document, and the encoding that it was in when it was not UTF-8."""
-    del encoding  # it was decided when the document was read
-    return content.read(), content.encoding
-
-
 def _raw(source: str | Path | bytes | IO[bytes], limits: Limits) -> _Raw:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return _of_bytes("bytes", bytes(source))

@@ -60,27 +60,6 @@ def parse(native: Any, path: str = "filter") -> Node:
     return _node(native, path)
 
 
-def conjunction(native: Any, path: str = "filter") -> tuple[Atom, ...]:
-    """The predicates of a filter that is a plain conjunction.
-
-    Raises:
-        InputError: It cannot be read, or has parts that are no single predicates.
-    """
-    atoms: list[Atom] = []
-    stack = [parse(native, path)]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Atom):
-            atoms.append(node)
-        elif isinstance(node, And):
-            stack.extend(reversed(node.children))
-        else:
-            raise InputError(
-                f"{shorten(str(node), 60)} is no single predicate", where=path, expected="a conjunction of predicates"
-            )
-    return tuple(atoms)
-
-
 def to_json(node: Node) -> Any:
     """A filter tree as JSON-ready data that `parse` reads back."""
     if isinstance(node, Atom):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from ontoeval.statistics.intervals import Interval, share_interval
 from ontoeval.statistics.rows import Floats, Table
 
 Scheme = Literal["width", "mass", "debiased"]
+
+BINS = 10
 
 
 class CalibrationTable(Table):
@@ -57,6 +59,61 @@ def bin_of(confidence: Floats, bins: int) -> NDArray[np.int64]:
     """The bin of each confidence, from 0: it has its lower edge, and the last one its upper edge too."""
     edges = np.arange(bins + 1) / bins
     return np.minimum(np.searchsorted(edges, confidence, side="right") - 1, bins - 1).astype(np.int64)
+
+
+def score_bins(score: Floats, bins: int = BINS) -> tuple[Floats, NDArray[np.int64]]:
+    """Edges of bins of equal width, and the bin of each score.
+
+    The bins go from 0 to 1 when all scores lie there, else from the lowest score to the highest one.
+
+    Args:
+        score: Finite scores, shape ``(n,)``, n ≥ 1.
+        bins: Number of bins.
+    """
+    low, high = float(score.min()), float(score.max())
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    edges = low + (high - low) * np.arange(bins + 1) / bins
+    return edges, np.clip(np.searchsorted(edges, score, "right") - 1, 0, bins - 1)
+
+
+def score_calibration(
+    score: Floats, count: Floats, right: Floats, unit: str
+) -> tuple[list[dict[str, Any]], float | None]:
+    """Score against precision in ten bins, and the mean distance of the two.
+
+    Args:
+        score: Finite scores, shape ``(n,)``.
+        count, right: How many things have each score, and how many of them are right, shape ``(n,)``.
+        unit: Column for how many things a bin holds.
+
+    Returns:
+        Rows ``low``, ``high``, *unit*, ``mean_score``, ``precision`` of the bins that hold something; and the error,
+        None unless all scores lie in [0, 1].
+    """
+    if not len(score):
+        return [], None
+    edges, place = score_bins(score)
+    total, hits, sums = (np.bincount(place, values, minlength=BINS) for values in (count, right, count * score))
+    rows = [
+        {
+            "low": float(edges[at]),
+            "high": float(edges[at + 1]),
+            unit: whole(float(total[at])),
+            "mean_score": float(sums[at] / total[at]),
+            "precision": float(hits[at] / total[at]),
+        }
+        for at in np.flatnonzero(total).tolist()
+    ]
+    if score.min() < 0 or score.max() > 1:
+        return rows, None
+    apart = sum(row[unit] * abs(row["mean_score"] - row["precision"]) for row in rows)
+    return rows, float(apart / total.sum())
+
+
+def whole(value: float) -> float | int:
+    """A count as a whole number, where weights leave it one."""
+    return int(value) if value == int(value) else value
 
 
 def distance(columns: Mapping[str, Floats]) -> Floats:

@@ -310,6 +310,19 @@ def test_triple_may_be_a_list_of_three():
     assert as_list == as_object == ["triple.predicate_unknown"]
 
 
+def test_what_is_no_triple_is_told_and_in_no_rate(onto):
+    gold = [{"id": "0", "vocabulary": {"relations": ["part of"], "concepts": ["car"]}}]
+    rows = [
+        {"id": "0", "output": {"triples": [["a", "part of", "b"], ["a", "b"], "x", None]}},
+        {"id": "1", "output": {"triples": None}},
+        {"id": "2", "output": {"triples": "none"}},
+    ]
+    report = oe.audit.outputs(rows, ontology=onto, gold=gold, triples="$.triples[*]")
+    told = [fault for fault in report.faults if fault.id == "triple.form"]
+    assert [fault.where for fault in told] == ["0 $.triples[1]", "0 $.triples[2]", "0 $.triples[3]", "2 $.triples"]
+    assert report["triple_conformance"].sums["den"] == 1
+
+
 @pytest.mark.parametrize("wrong", [None, 5, {"id": "sedan"}, b"{}"])
 def test_what_is_no_list_of_answers_is_refused(wrong):
     """The keys of a single answer are no answers."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import trees
 
 from ontoeval.errors import InputError
-from ontoeval.predicates.reading import conjunction, parse, to_json
+from ontoeval.predicates.reading import parse, to_json
 from ontoeval.predicates.tree import (
     FALSE,
     MAX_DEPTH,
@@ -214,14 +214,6 @@ def test_a_list_of_ten_thousand_values():
     atom = parse(native)
     assert len(atom.values) == 10_000
     assert str(atom) == "id in ['d0', 'd1', 'd2', …]"
-
-
-def test_conjunction_gives_predicates_only():
-    assert conjunction({"lang": "en", "year": 1}) == (EN, Atom("year", "eq", 1))
-    assert conjunction({}) == ()
-    with pytest.raises(InputError, match="no single predicate") as error:
-        conjunction([{"lang": "en"}, {"or": [{"year": 1}, {"year": 2}]}], "run.predicates")
-    assert error.value.where == "run.predicates"
 
 
 def test_walk_visits_parents_first():

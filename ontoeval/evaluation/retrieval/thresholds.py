@@ -13,13 +13,13 @@ from ontoeval.errors import BadParameter, InputError
 from ontoeval.records.objects import samples_of
 from ontoeval.records.samples import Samples
 from ontoeval.statistics.bootstrap import identity
+from ontoeval.statistics.calibration import score_calibration
 from ontoeval.statistics.rows import Floats
 from ontoeval.statistics.thresholds import Curve, curve
 from ontoeval.views.base import Integers, run_is_missing
 
 List = Literal["retrieved", "candidates", "contexts"]
 FOLDS = 5
-_BINS = 10
 
 
 @dataclass(frozen=True)
@@ -110,13 +110,10 @@ def calibrate_threshold(
         places = found.fitted().tolist()
         cuts.append({"cut": "cross-fitted", **_point(found, np.array(places)), "threshold": None})
     points = [_point(found, np.full(n_folds, at)) for at in range(size)]
-    bins = _bins(hits)
-    inside = len(bins) > 0 and hits.score.min() >= 0 and hits.score.max() <= 1
-    error = sum(row["hits"] * abs(row["mean_score"] - row["precision"]) for row in bins) / len(hits.score)
+    ones = np.ones(len(hits.score))
+    bins, error = score_calibration(hits.score, ones, hits.relevant.astype(np.float64), "hits")
     thresholds = [float(found.threshold[place]) for place in places]
-    return ThresholdCalibration(
-        hits.n_questions, len(hits.score), cuts, thresholds, points, bins, float(error) if inside else None
-    )
+    return ThresholdCalibration(hits.n_questions, len(hits.score), cuts, thresholds, points, bins, error)
 
 
 def _hits(samples: Samples, of: List, rel: float | None, folds: int) -> _Hits:
@@ -182,21 +179,3 @@ def _point(found: Curve, place: Integers) -> dict[str, Any]:
         "recall": right / gold,
         "f1": 2 * right / (right + wrong + gold),
     }
-
-
-def _bins(hits: _Hits) -> list[dict[str, Any]]:
-    """Ten bins of equal width; from 0 to 1 where all scores lie there."""
-    low, high = min(float(hits.score.min()), 0.0), max(float(hits.score.max()), 1.0)
-    edges = low + (high - low) * np.arange(_BINS + 1) / _BINS  # tenths as they are written
-    place = np.clip(np.searchsorted(edges, hits.score, "right") - 1, 0, _BINS - 1)
-    count, right, total = (np.bincount(place, of, minlength=_BINS) for of in (None, hits.relevant, hits.score))
-    return [
-        {
-            "low": float(edges[at]),
-            "high": float(edges[at + 1]),
-            "hits": int(count[at]),
-            "mean_score": float(total[at] / count[at]),
-            "precision": float(right[at] / count[at]),
-        }
-        for at in np.flatnonzero(count).tolist()
-    ]

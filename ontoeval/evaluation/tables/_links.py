@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from ontoeval.views.base import Integers
 from ontoeval.views.compiled import Compiled
 from ontoeval.views.links import LinkPairs, Links, Match
-from ontoeval.views.links.spans import Scores
-
-BINS = 10
 
 
 @dataclass(frozen=True)
@@ -46,21 +40,6 @@ def link_pairs(compiled: Compiled, options: LinkOptions | None = None) -> LinkPa
     """What became of every mention, or None when linking cannot be measured."""
     links = compiled.view(Links)
     return None if links.unmeasured is not None else links.compared(**(options or LinkOptions()).all)
-
-
-def score_bins(score: Scores) -> tuple[Scores, Integers]:
-    """Edges of ten bins of equal width, and the bin of each score.
-
-    The bins go from 0 to 1 when all scores lie there, else from the lowest score to the highest one.
-
-    Args:
-        score: Finite scores, shape ``(n,)``, n ≥ 1.
-    """
-    low, high = float(score.min()), float(score.max())
-    if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
-    edges = low + (high - low) * np.arange(BINS + 1) / BINS
-    return edges, np.clip(np.searchsorted(edges, score, "right") - 1, 0, BINS - 1)
 
 
 def share(count: int, total: int) -> float | None:

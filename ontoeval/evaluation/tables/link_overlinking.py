@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ontoeval.evaluation.tables._links import BINS, LinkOptions, link_pairs, score_bins, share
+from ontoeval.evaluation.tables._links import LinkOptions, link_pairs, share
 from ontoeval.ontology.relation import Relation
+from ontoeval.statistics.calibration import BINS, score_bins
 from ontoeval.views.coding import NIL
 from ontoeval.views.compiled import Compiled
 from ontoeval.views.links import LinkPairs, Outcome

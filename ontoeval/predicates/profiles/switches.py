@@ -89,12 +89,6 @@ class Profile:
     empty_in_known: bool = False
 
     @property
-    def two_valued(self) -> bool:
-        """Whether every filter is either true or false of every document."""
-        unknown = self.logic == "three" or self.order == "unknown" or self.coercion == "operand"
-        return not (unknown or self.lists == "each" or self.contains_unknown)
-
-    @property
     def switches(self) -> dict[str, Any]:
         """The switches by name."""
         return {name: getattr(self, name) for name in SWITCHES}
