@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 import click
 
-from ontoeval.cli.options import show_findings
+from ontoeval.cli.options import pairs, show_findings
 
 
 @click.command("convert")
@@ -18,6 +18,7 @@ from ontoeval.cli.options import show_findings
     "--part", type=click.Choice(["gold", "run"]), default="gold", show_default=True, help="What the mentions are."
 )
 @click.option("--text", "texts", metavar="FILE", help="Texts that IN lacks: a file, or a folder of .txt files.")
+@click.option("--field", "fields", multiple=True, metavar="NAME=PATH", help="Where a field of IN is: query=text.")
 @click.option(
     "--duplicates",
     type=click.Choice(["error", "first"]),
@@ -32,6 +33,7 @@ def command(
     to_format: str | None,
     part: str,
     texts: str | None,
+    fields: tuple[str, ...],
     duplicates: str,
 ) -> None:
     """Write a golden set or a run in another format.
@@ -51,6 +53,7 @@ def command(
         to_format=to_format,
         part=cast(Literal["gold", "run"], part),
         texts=texts,
+        fields=pairs(fields, "--field"),
         duplicates=cast(Duplicates, duplicates),
     )
     show_findings(found)

@@ -27,6 +27,7 @@ def convert(
     to_format: str | None = None,
     part: Literal["gold", "run"] = "gold",
     texts: str | Path | None = None,
+    fields: Mapping[str, str] | None = None,
     duplicates: Duplicates = "error",
 ) -> list[Finding]:
     """Write a golden set or a run in another format.
@@ -41,6 +42,7 @@ def convert(
         part: Which part of the samples: the golden set or the run.
         texts: Where the texts are when the source holds none: a file in any format, or a folder of .txt files
             whose names are the ids.
+        fields: Other places of fields in the source, e.g. ``{"id": "doc_id", "query": "text"}``.
         duplicates: What to do with a repeated id: ``"error"``, or keep the ``"first"`` row.
 
     Returns:
@@ -65,7 +67,7 @@ def convert(
     if start.exists() and end.exists() and start.samefile(end):
         raise UsageError("source and target are the same", where=str(end))
     writer = named(to_format) if to_format else _format_to_write(end)
-    samples = Samples(file_source(start, part, from_format), duplicates=duplicates)
+    samples = Samples(file_source(start, part, from_format), fields=fields, duplicates=duplicates)
     for _ in samples.batches():
         pass
     found = list(samples.findings)

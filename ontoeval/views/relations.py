@@ -16,7 +16,7 @@ from ontoeval.records.model import Triple
 from ontoeval.views.base import Inputs, Integers, Keyed, View
 from ontoeval.views.coding import Coder
 from ontoeval.views.relation_matching import Credit, TripleSide, match
-from ontoeval.views.sides import Sides
+from ontoeval.views.sides import Sides, units_by_key
 
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
@@ -119,11 +119,9 @@ class Relations(View):
 
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, relation): a right prediction counts for the relation that gold has."""
-        width = max(len(self.names), 1)
-        gold, predicted = (side.sample * width + side.relation for side in (self.gold, self.predicted))
-        units, place = np.unique(np.concatenate([gold, predicted]), return_inverse=True)
-        sample, relation = np.divmod(units, width)
-        view = _RelationsByName(self, self.status[sample], place[: len(gold)], place[len(gold) :])
+        gold, predicted = ((side.sample, side.relation) for side in (self.gold, self.predicted))
+        sample, relation, gold_unit, predicted_unit = units_by_key(gold, predicted, len(self.names))
+        view = _RelationsByName(self, self.status[sample], gold_unit, predicted_unit)
         return Keyed(view, sample, relation, self.names)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.records.batch import Batch
-from ontoeval.views.base import Status, run_is_missing, statuses
+from ontoeval.views.base import Integers, Status, run_is_missing, statuses
 
 
 class Pair(NamedTuple):
@@ -67,3 +67,23 @@ class Sides:
     def unmeasured(self) -> str | None:
         """Why the field cannot be measured, or None."""
         return next((f"no row has {side}.{self.field}" for side, seen in self._any.items() if not seen), None)
+
+
+def units_by_key(
+    gold: tuple[Integers, Integers], predicted: tuple[Integers, Integers], n_keys: int
+) -> tuple[Integers, Integers, Integers, Integers]:
+    """The (sample, key) units that things of both sides belong to.
+
+    Args:
+        gold, predicted: Sample and key of each thing.
+        n_keys: How many keys there are.
+
+    Returns:
+        Sample and key of each unit; and the unit of each gold and of each predicted thing.
+    """
+    width = max(n_keys, 1)
+    numbers = np.concatenate([sample * width + key for sample, key in (gold, predicted)])
+    units, place = np.unique(numbers, return_inverse=True)
+    sample, key = np.divmod(units, width)
+    n = len(gold[0])
+    return sample, key, place[:n], place[n:]

@@ -14,6 +14,7 @@ from ontoeval.views.base import Flags, Integers, Keyed, View
 from ontoeval.views.links import Links
 from ontoeval.views.links.overlaps import overlapping
 from ontoeval.views.links.spans import Spans
+from ontoeval.views.sides import units_by_key
 
 if TYPE_CHECKING:
     from ontoeval.views.compiled import Compiled
@@ -161,11 +162,9 @@ class TypedSpans(View):
 
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, type): a paired prediction counts for the type of its gold span."""
-        width = max(len(self.types), 1)
-        gold, predicted = (side.sample * width + side.kind for side in (self.gold, self.predicted))
-        units, place = np.unique(np.concatenate([gold, predicted]), return_inverse=True)
-        sample, kind = np.divmod(units, width)
-        view = _SpansByType(self, self.status[sample], place[: len(gold)], place[len(gold) :])
+        gold, predicted = ((side.sample, side.kind) for side in (self.gold, self.predicted))
+        sample, kind, gold_unit, predicted_unit = units_by_key(gold, predicted, len(self.types))
+        view = _SpansByType(self, self.status[sample], gold_unit, predicted_unit)
         return Keyed(view, sample, kind, self.types)
 
 

@@ -175,3 +175,10 @@ def test_what_a_format_can_express_comes_back(name, tmp_path_factory):
 
 def test_every_writer_is_tried_here_or_with_its_reader():
     assert {name for name, each in formats().items() if each.can_write} >= {"jsonl", "pubtator", "bioc", "brat", "nif"}
+
+
+def test_fields_of_other_names_are_taken_along(tmp_path):
+    source, target = tmp_path / "gold.jsonl", tmp_path / "gold.csv"
+    source.write_text('{"doc_id": "d1", "found": [{"start": 0, "end": 4, "id": "A:1"}]}\n', encoding="utf-8")
+    oe.convert(source, target, to_format="csv", fields={"id": "doc_id", "gold.mentions": "found"})
+    assert target.read_text(encoding="utf-8").splitlines()[1].startswith("d1,0,4,")
