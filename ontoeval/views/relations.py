@@ -13,10 +13,10 @@ from ontoeval.findings import Finding, shorten
 from ontoeval.ontology.entailment import PropertyNames
 from ontoeval.records.batch import Batch
 from ontoeval.records.model import Triple
-from ontoeval.views.base import Inputs, Integers, Keyed, View
+from ontoeval.views.base import Inputs, Integers, Keyed
 from ontoeval.views.coding import Coder
 from ontoeval.views.relation_matching import Credit, TripleSide, match
-from ontoeval.views.sides import Sides, units_by_key
+from ontoeval.views.sides import Sided, Sides, Units
 
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
@@ -39,7 +39,7 @@ class RelationCounts:
     missed: Integers
 
 
-class Relations(View):
+class Relations(Sided):
     """Predicted relations (``run.relations``) against ``gold.relations``.
 
     Ids of arguments and of relations are resolved on both sides before they are compared.
@@ -67,6 +67,7 @@ class Relations(View):
         self.predicted = predicted
         self.names = list(names)
         self.ontology = ontology
+        self.units = Units(gold.sample, predicted.sample, len(status))
         self._memo: dict[tuple[str, str, bool], tuple[Integers, Integers, Integers]] = {}
 
     @classmethod
@@ -102,40 +103,16 @@ class Relations(View):
                 self.gold, self.predicted, self.names, properties, level=level, credit=credit, directed=directed
             )
         gold, predicted, pairs = self._memo[memo]
-        gold_unit, predicted_unit = self._units
-        theirs = predicted_unit.copy()
-        theirs[pairs[:, 1]] = gold_unit[pairs[:, 0]]
-        correct = self._by_unit(gold_unit[pairs[:, 0]])
-        return RelationCounts(
-            correct, self._by_unit(theirs[predicted]) - correct, self._by_unit(gold_unit[gold]) - correct
-        )
-
-    @property
-    def _units(self) -> tuple[Integers, Integers]:
-        return self.gold.sample, self.predicted.sample
-
-    def _by_unit(self, units: Integers) -> Integers:
-        return np.bincount(units, minlength=len(self.status))
+        units = self.units
+        theirs = units.predicted.copy()
+        theirs[pairs[:, 1]] = units.gold[pairs[:, 0]]
+        correct = units.count(units.gold[pairs[:, 0]])
+        spurious, missed = units.count(theirs[predicted]) - correct, units.count(units.gold[gold]) - correct
+        return RelationCounts(correct, spurious, missed)
 
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, relation): a right prediction counts for the relation that gold has."""
-        gold, predicted = ((side.sample, side.relation) for side in (self.gold, self.predicted))
-        sample, relation, gold_unit, predicted_unit = units_by_key(gold, predicted, len(self.names))
-        view = _RelationsByName(self, self.status[sample], gold_unit, predicted_unit)
-        return Keyed(view, sample, relation, self.names)
-
-
-class _RelationsByName(Relations):
-    """Relations whose units are (sample, relation) pairs; they are matched by sample all the same."""
-
-    def __init__(self, whole: Relations, status: NDArray[np.int8], gold: Integers, predicted: Integers) -> None:
-        super().__init__(status, whole.gold, whole.predicted, whole.names, whole.ontology)
-        self._memo = whole._memo
-        self._both = (gold, predicted)
-
-    @property
-    def _units(self) -> tuple[Integers, Integers]:
-        return self._both
+        return self.by_unit(self.gold.relation, self.predicted.relation, self.names)
 
 
 class RelationsBuilder:

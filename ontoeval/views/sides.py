@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.records.batch import Batch
-from ontoeval.views.base import Integers, Status, run_is_missing, statuses
+from ontoeval.views.base import Integers, Keyed, Status, View, run_is_missing, statuses
 
 
 class Pair(NamedTuple):
@@ -69,21 +71,45 @@ class Sides:
         return next((f"no row has {side}.{self.field}" for side, seen in self._any.items() if not seen), None)
 
 
-def units_by_key(
-    gold: tuple[Integers, Integers], predicted: tuple[Integers, Integers], n_keys: int
-) -> tuple[Integers, Integers, Integers, Integers]:
-    """The (sample, key) units that things of both sides belong to.
+@dataclass(frozen=True)
+class Units:
+    """What the things of both sides are counted by: samples, or (sample, key) pairs.
 
-    Args:
-        gold, predicted: Sample and key of each thing.
-        n_keys: How many keys there are.
-
-    Returns:
-        Sample and key of each unit; and the unit of each gold and of each predicted thing.
+    Attributes:
+        gold, predicted: The unit of each gold and of each predicted thing.
+        n: How many units there are.
     """
-    width = max(n_keys, 1)
-    numbers = np.concatenate([sample * width + key for sample, key in (gold, predicted)])
-    units, place = np.unique(numbers, return_inverse=True)
-    sample, key = np.divmod(units, width)
-    n = len(gold[0])
-    return sample, key, place[:n], place[n:]
+
+    gold: Integers
+    predicted: Integers
+    n: int
+
+    def count(self, units: Integers) -> Integers:
+        """How often each unit occurs, shape ``(n,)``."""
+        return np.bincount(units, minlength=self.n)
+
+
+class Sided(View):
+    """A view of gold and predicted things that are paired by sample and counted by unit.
+
+    Attributes:
+        units: What they are counted by; at first their samples.
+    """
+
+    units: Units
+
+    def by_unit(self, gold: Integers, predicted: Integers, keys: Sequence[str]) -> Keyed:
+        """The view counted by (sample, key).
+
+        Args:
+            gold, predicted: Key of each thing, a position in ``keys``.
+            keys: The keys.
+        """
+        width = max(len(keys), 1)
+        numbers = np.concatenate([self.units.gold * width + gold, self.units.predicted * width + predicted])
+        units, place = np.unique(numbers, return_inverse=True)
+        sample, key = np.divmod(units, width)
+        view = copy(self)
+        view.status = self.status[sample]
+        view.units = Units(place[: len(gold)], place[len(gold) :], len(units))
+        return Keyed(view, sample, key, keys)

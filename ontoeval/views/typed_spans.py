@@ -14,7 +14,7 @@ from ontoeval.views.base import Flags, Integers, Keyed, View
 from ontoeval.views.links import Links
 from ontoeval.views.links.overlaps import overlapping
 from ontoeval.views.links.spans import Spans
-from ontoeval.views.sides import units_by_key
+from ontoeval.views.sides import Sided, Units
 
 if TYPE_CHECKING:
     from ontoeval.views.compiled import Compiled
@@ -70,7 +70,7 @@ class SpanCounts:
         return self.correct + self.partial + self.incorrect + self.missing
 
 
-class TypedSpans(View):
+class TypedSpans(Sided):
     """Mentions (``run.mentions`` against ``gold.mentions``) as spans with a type.
 
     Repeats of a span with the same type count once, whatever their concepts. A gold span that is optional counts in
@@ -90,6 +90,7 @@ class TypedSpans(View):
         self.gold = gold
         self.predicted = predicted
         self.types = list(types)
+        self.units = Units(gold.sample, predicted.sample, len(status))
         self._memo: dict[str, tuple[Integers, Integers]] = {}
 
     @classmethod
@@ -138,47 +139,21 @@ class TypedSpans(View):
     def counts(self, scheme: SpanScheme) -> SpanCounts:
         """Correct, partial, incorrect, missing and spurious spans by unit."""
         pairs, credit = self.pairs(scheme)
-        gold_unit, predicted_unit = self._units
+        units = self.units
         free = np.ones(len(self.predicted), dtype=bool)
         free[pairs[:, 1]] = False
         lost = ~self.gold.optional
         lost[pairs[:, 0]] = False
         counted = ~self.gold.optional[pairs[:, 0]]
-        unit = gold_unit[pairs[:, 0]]
-
-        def paired(half_credits: int) -> Integers:
-            return self._by_unit(unit[counted & (credit == half_credits)])
-
+        unit = units.gold[pairs[:, 0]]
+        correct, partial, incorrect = (units.count(unit[counted & (credit == half)]) for half in (2, 1, 0))
         return SpanCounts(
-            paired(2), paired(1), paired(0), self._by_unit(gold_unit[lost]), self._by_unit(predicted_unit[free])
+            correct, partial, incorrect, units.count(units.gold[lost]), units.count(units.predicted[free])
         )
-
-    @property
-    def _units(self) -> tuple[Integers, Integers]:
-        return self.gold.sample, self.predicted.sample
-
-    def _by_unit(self, units: Integers) -> Integers:
-        return np.bincount(units, minlength=len(self.status))
 
     def keyed(self, key: str) -> Keyed:
         """The view by (sample, type): a paired prediction counts for the type of its gold span."""
-        gold, predicted = ((side.sample, side.kind) for side in (self.gold, self.predicted))
-        sample, kind, gold_unit, predicted_unit = units_by_key(gold, predicted, len(self.types))
-        view = _SpansByType(self, self.status[sample], gold_unit, predicted_unit)
-        return Keyed(view, sample, kind, self.types)
-
-
-class _SpansByType(TypedSpans):
-    """Typed spans whose units are (sample, type) pairs; they are paired by sample all the same."""
-
-    def __init__(self, spans: TypedSpans, status: NDArray[np.int8], gold: Integers, predicted: Integers) -> None:
-        super().__init__(status, spans.gold, spans.predicted, spans.types)
-        self._memo = spans._memo
-        self._both = (gold, predicted)
-
-    @property
-    def _units(self) -> tuple[Integers, Integers]:
-        return self._both
+        return self.by_unit(self.gold.kind, self.predicted.kind, self.types)
 
 
 def _gain(credit: Integers, required: Flags) -> NDArray[np.float64]:
