@@ -176,6 +176,42 @@ class ContextPrecision(Fields):
         return sum(found / rank for found, rank in enumerate(ranks, 1)) / len(ranks)
 
 
+class ContextScore(Item):
+    """How relevant a context is to the question, from 0 to 1; ``context`` counts from 0 in the order of the prompt."""
+
+    context: int
+    explanation: str = ""
+    score: Annotated[FiniteFloat, Field(ge=0, le=1)]
+
+
+class ContextRelevance(Fields):
+    """``context_relevance``: one score per context."""
+
+    verdicts: list[ContextScore]
+
+    @model_validator(mode="after")
+    def _partition(self) -> ContextRelevance:
+        partition("context", list(range(len(self.verdicts))), [verdict.context for verdict in self.verdicts])
+        return self
+
+    @property
+    def scores(self) -> list[float]:
+        """The score of each context, in order."""
+        return [verdict.score for verdict in sorted(self.verdicts, key=lambda verdict: verdict.context)]
+
+    def score(self) -> float | None:
+        """The mean; None without contexts."""
+        return sum(self.scores) / len(self.scores) if self.scores else None
+
+
+class ContextsUsed(ContextPrecision):
+    """``context_use``: one verdict per context, ``useful`` when the answer uses it."""
+
+    def score(self) -> float | None:
+        """Used contexts / contexts; None without contexts."""
+        return sum(self.useful) / len(self.useful) if self.useful else None
+
+
 class CitedClaim(Item):
     """A claim of the answer, whether it should be cited, and which of ``run.citations`` (from 0) it cites."""
 
@@ -357,6 +393,8 @@ SCHEMAS: dict[str, type[Fields]] = {
     "faithfulness": Faithfulness,
     "answer_relevancy": AnswerRelevancy,
     "context_precision": ContextPrecision,
+    "context_relevance": ContextRelevance,
+    "context_use": ContextsUsed,
     "context_recall": ContextRecall,
     "citations": Citations,
     "nuggets": Nuggets,

@@ -52,7 +52,9 @@ class RuleJudge(Judge):
             "claims": self._claims,
             "claim_verdicts": lambda data: {"verdicts": self._verdicts(data["claims"], data["contexts"])},
             "reference_claims": self._reference,
-            "context_use": self._use,
+            "context_use": lambda data: self._use(data["reference"], data["context"], "reference"),
+            "used_context": lambda data: self._use(data["answer"], data["context"], "answer"),
+            "relevant_context": self._relevance,
             "question": self._question,
             "nugget_verdicts": self._nuggets,
             "abstention": self._abstention,
@@ -69,8 +71,8 @@ class RuleJudge(Judge):
         if rule is None:
             raise UsageError(
                 f"the rule judge has no rule for {task.step.name!r} of {task.rubric}",
-                expected="faithfulness, answer_relevancy, context_precision, context_recall, nuggets, abstention or "
-                "answer_correctness",
+                expected="faithfulness, answer_relevancy, context_precision, context_recall, context_relevance, "
+                "context_use, nuggets, abstention or answer_correctness",
                 mend="take a model as the judge",
             )
         return Reply(rule(task.data), usage=Usage(calls=1, attempts=1))
@@ -112,10 +114,15 @@ class RuleJudge(Judge):
         claims = listed_claims(data["reference"])
         return {"claims": claims, "verdicts": self._verdicts(claims, data["contexts"])}
 
-    def _use(self, data: dict[str, Any]) -> dict[str, Any]:
-        verdicts = self._verdicts(listed_claims(data["reference"]), [data["context"]])
-        useful = any(verdict["verdict"] == "supported" for verdict in verdicts)
-        return {"explanation": "states a part of the reference" if useful else "states no part of it", "useful": useful}
+    def _use(self, text: str, context: str, what: str) -> dict[str, Any]:
+        useful = any(verdict["verdict"] == "supported" for verdict in self._verdicts(listed_claims(text), [context]))
+        return {"explanation": f"states {'a' if useful else 'no'} part of the {what}", "useful": useful}
+
+    def _relevance(self, data: dict[str, Any]) -> dict[str, Any]:
+        bags = [words(sentence) for sentence in split_sentences(data["context"])]
+        found = self._holder(words(data["question"]), bags) is not None
+        explanation = "a sentence has the words of the question" if found else "no sentence has its words"
+        return {"explanation": explanation, "relevance": "full" if found else "none"}
 
     def _question(self, data: dict[str, Any]) -> dict[str, Any]:
         sentences = split_sentences(data["answer"]) or [data["answer"]]

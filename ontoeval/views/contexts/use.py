@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Batch
-from ontoeval.records.context_verdicts import ContextsUsed
+from ontoeval.records.verdicts import ContextsUsed
 from ontoeval.views.base import Inputs, Integers, Status, View, run_is_missing, statuses
 from ontoeval.views.contexts.verdicts import means, miscount, n_contexts
 from ontoeval.views.judged.base import Judged, Verdicts

@@ -189,6 +189,48 @@ def test_context_precision_is_average_precision_exactly_1_where_perfect(judged):
         assert judged(RuleJudge(), record(contexts=hits), rubric="context_precision")["q1"][0]["score"] == score
 
 
+def asked_of(loopback):
+    """What the judge was shown, call by call."""
+    return [json.loads(body["messages"][1]["content"]) for body in loopback.bodies]
+
+
+def test_each_context_is_judged_by_itself_for_relevance(server, judged):
+    answers = [{"explanation": "", "relevance": grade} for grade in ("partial", "none")]
+    loopback, judge = server(always=saying(*answers))
+    row = record("q1", contexts=[{"id": "c1", "text": "one"}, {"id": "c2", "text": "two"}])
+    [result] = judged(judge, row, rubric="context_relevance")["q1"]
+    assert [verdict["score"] for verdict in result["fields"]["verdicts"]] == [0.5, 0.0]
+    assert result["score"] == 0.25
+    assert asked_of(loopback) == [
+        {"question": row["query"], "context": text, "position": position}
+        for position, text in enumerate(("one", "two"))
+    ]
+
+
+def test_use_is_judged_by_what_the_answer_says_not_by_the_reference(server, judged):
+    answers = [{"explanation": "", "useful": useful} for useful in (False, True)]
+    loopback, judge = server(always=saying(*answers))
+    row = record("q1", "It is one.", contexts=[{"id": "c1", "text": "one"}, {"id": "c2", "text": "two"}])
+    [result] = judged(judge, row, rubric="context_use")["q1"]
+    assert [verdict["useful"] for verdict in result["fields"]["verdicts"]] == [False, True]
+    assert result["score"] == 0.5
+    assert [sorted(data) for data in asked_of(loopback)] == [["answer", "context", "position", "question"]] * 2
+
+
+def test_the_metrics_of_contexts_read_what_their_rubrics_write(judged):
+    row = record("q1", "Helmets go back within 30 days.")
+    row["query"] = "Do helmets go back within 30 days?"
+    row["run"]["contexts"] = [
+        {"id": "c1", "text": "Helmets go back within 30 days."},
+        {"id": "c2", "text": "Bikes come in three sizes."},
+    ]
+    row["annotations"] = {
+        name: judged(RuleJudge(), row, rubric=name)["q1"] for name in ("context_relevance", "context_use")
+    }
+    names = ["context_relevance", "low_relevance_rate", 'context_utilization(by="judged")']
+    assert [result.value for result in oe.evaluate(oe.compile([row]), names)] == [0.5, 0.5, 0.5]
+
+
 def test_context_recall_is_the_share_of_the_references_claims(judged):
     row = record()
     row["gold"]["answers"] = ["Helmets go back within 30 days. Gloves do not go back at all."]
