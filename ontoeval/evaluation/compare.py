@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +14,7 @@ from numpy.typing import NDArray
 
 from ontoeval.errors import NotComparable, UsageError, closest
 from ontoeval.evaluation.record import Record, RecordedMeasure
+from ontoeval.evaluation.result import frame
 from ontoeval.statistics.bootstrap import REPLICATES
 from ontoeval.statistics.paired import Paired, compare_rows, holm
 from ontoeval.views.places import ONTOLOGY_SLICES
@@ -99,16 +102,28 @@ class Comparison:
         known = ", ".join(change.metric for change in self.changes if not change.slice)
         raise UsageError(f"the comparison has no {metric!r}", expected=known)
 
+    def __str__(self) -> str:
+        text = io.StringIO()
+        import_module("ontoeval.report.comparison").show(self, text)
+        return text.getvalue().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return str(import_module("ontoeval.report.notebook").comparison(self))
+
     def rows(self) -> list[dict[str, Any]]:
         """All changes as JSON-ready rows."""
         return [change.as_dict() for change in self.changes]
+
+    def to_frame(self) -> Any:
+        """All changes as a pandas DataFrame (needs pandas)."""
+        return frame(self.rows())
 
 
 def compare(
     a: Record,
     b: Record,
     *,
-    by: Sequence[str] = (),
+    by: Sequence[str] | str = (),
     margin: Mapping[str, float] | float | None = None,
     alpha: float = 0.05,
     replicates: int = REPLICATES,
@@ -139,7 +154,7 @@ def compare(
         if alone:
             notes.append(f"only in {side.name}: {', '.join(alone)}")
     slices: list[tuple[str, NDArray[np.int64]]] = [("", np.arange(len(common)))]
-    for tag in by:
+    for tag in [by] if isinstance(by, str) else by:
         slices += _slices(b, common, tag)
     options = {"replicates": replicates, "seed": seed}
     changes: list[Change] = []
@@ -306,18 +321,22 @@ def _claim(measure: RecordedMeasure, paired: Paired, margin: float, verdict: Ver
 
 
 def _moved(a: Record, b: Record, names: Sequence[str], common: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-    """The questions whose values moved most, the largest move of any measure first."""
-    rows: list[tuple[float, str, dict[str, Any]]] = []
+    """The questions whose values moved most, the largest move of any measure first.
+
+    A move counts as a share of the measure's largest value, where that is above 1.
+    """
+    scale = {name: max(1.0, *(_largest(side.measures[name].values) for side in (a, b))) for name in names}
+    rows: list[tuple[float, float, str, dict[str, Any]]] = []
     for i, j in common:
         moves = []
         for name in names:
             before, after = float(a.measures[name].values[i]), float(b.measures[name].values[j])
             if not math.isnan(before) and not math.isnan(after) and before != after:
                 gain = after - before if a.measures[name].direction == "higher" else before - after
-                moves.append((abs(gain), gain, name, before, after))
+                moves.append((abs(gain) / scale[name], gain, name, before, after))
         if not moves:
             continue
-        _, gain, name, before, after = max(moves, key=lambda move: (move[0], move[2]))
+        size, gain, name, before, after = max(moves, key=lambda move: (move[0], move[2]))
         row = {
             "id": a.ids[i],
             "metric": name,
@@ -327,6 +346,10 @@ def _moved(a: Record, b: Record, names: Sequence[str], common: Sequence[tuple[in
             "lost_in_a": a.lost[i] or None,
             "lost_in_b": b.lost[j] or None,
         }
-        rows.append((gain, a.ids[i], row))
-    rows.sort(key=lambda item: (-abs(item[0]), item[0], item[1]))
-    return [row for _, _, row in rows[:_MOST_MOVED]]
+        rows.append((-size, gain, a.ids[i], row))
+    rows.sort(key=lambda item: item[:3])
+    return [row for *_, row in rows[:_MOST_MOVED]]
+
+
+def _largest(values: NDArray[np.float64]) -> float:
+    return float(np.abs(values[~np.isnan(values)]).max(initial=0.0))

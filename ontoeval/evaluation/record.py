@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ontoeval.errors import InputError
 from ontoeval.evaluation.signature import Signature
 from ontoeval.records.jsonl import read_json
+from ontoeval.statistics.quantiles import Quantile
 from ontoeval.statistics.rows import FScore, Mean, OverKeys, Ratio, Rows
 from ontoeval.views.judges import judged_by
 from ontoeval.views.places import Places
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 #: Version of the file format.
 FORMAT = 1
-_KINDS = ("Mean", "Ratio", "FScore")
+_KINDS = ("Mean", "Ratio", "FScore", "Quantile")
 _SAVE_AGAIN = "save the report again with --save report.json: that writes both files"
 
 
@@ -130,7 +131,7 @@ def write(kept: Record, path: Path) -> None:
     for place, measure in enumerate(kept.measures.values()):
         rows = measure.rows
         plain = rows.kind if isinstance(rows, OverKeys) else rows
-        stored = rows is not None and type(plain).__name__ in _KINDS and all(isinstance(x, str) for x in rows.labels)
+        stored = type(plain).__name__ in _KINDS and (isinstance(plain, Quantile) or _named_by_text(rows))
         reason = measure.reason or ("" if stored else "its rows are a table and are not stored")
         meta["measures"].append(
             {
@@ -141,6 +142,7 @@ def write(kept: Record, path: Path) -> None:
                 "judges": list(measure.judges),
                 "kind": type(plain).__name__ if stored else None,
                 "beta": getattr(plain, "beta", None),
+                "quantile": getattr(plain, "quantile", None),
                 "keys": rows.labels if stored and rows is not None and rows.key is not None else None,
             }
         )
@@ -236,6 +238,10 @@ def _record(meta: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Record:
     )
 
 
+def _named_by_text(rows: Rows | None) -> bool:
+    return rows is not None and all(isinstance(label, str) for label in rows.labels)
+
+
 def _rows(
     info: dict[str, Any],
     columns: dict[str, NDArray[Any]],
@@ -243,9 +249,14 @@ def _rows(
     key: NDArray[np.int64] | None,
 ) -> Rows:
     none = np.zeros(0)
-    kinds = {"Mean": Mean(none), "Ratio": Ratio(none, none)}
-    kind = FScore(none, none, none, none, beta=info["beta"]) if info["kind"] == "FScore" else kinds[info["kind"]]
+    kinds: dict[str, Callable[[], Rows]] = {
+        "Mean": lambda: Mean(none),
+        "Ratio": lambda: Ratio(none, none),
+        "FScore": lambda: FScore(none, none, none, none, beta=info["beta"]),
+        "Quantile": lambda: Quantile(none, quantile=info["quantile"]),
+    }
+    kind = kinds[info["kind"]]()
     if set(columns) != set(kind.columns):
         raise ValueError(f"{info['kind']} has no columns {sorted(columns)}")
     rows = kind.like({name: columns[name] for name in kind.columns}, sample, key, info["keys"] or ())
-    return rows if key is None else OverKeys(rows)
+    return rows if key is None or isinstance(rows, Quantile) else OverKeys(rows)

@@ -93,7 +93,12 @@ STAGES: tuple[Stage, ...] = (
         ("schema_validity", "vocabulary_conformance"),
         "give run.output, and a schema, or an ontology with slots",
     ),
-    Stage("system", "system", (), "no metric of this version measures it"),
+    Stage(
+        "system",
+        "system",
+        ("error_rate", "latency_ms", "cost"),
+        "log run.latency_ms and run.cost by stage, and run.error where it failed",
+    ),
 )
 
 LAYERS: Sequence[str] = tuple(dict.fromkeys(stage.layer for stage in STAGES))

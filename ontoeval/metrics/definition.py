@@ -27,6 +27,8 @@ Relevance = Annotated[float, Field(gt=0, allow_inf_nan=False)] | None
 Beta = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 #: Share of two spans that must be common to both.
 SpanShare = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
+#: A name that records use as a key: of a rubric, of a stage.
+RecordKey = Annotated[str, Field(pattern=r"^[A-Za-z][\w.-]*$")]
 #: Number of edges of the ontology.
 Edges = Annotated[int, Field(ge=0)]
 

@@ -22,6 +22,13 @@ def read(text: str) -> tuple[str, dict[str, Any], int | None]:
     Raises:
         BadParameter: The text is no such notation.
     """
+    if not isinstance(text, str):
+        raise BadParameter(
+            f"a {type(text).__name__} names no metric",
+            where="metric",
+            expected='a text such as "ndcg@10"',
+            mend="for several metrics: oe.evaluate(gold, [metric, …], run=run)",
+        )
     try:
         node: ast.AST = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ontoeval.errors import ConfigError, UnknownMetric, closest
+from ontoeval.metrics.other_names import ours
 from ontoeval.user_files import import_file
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ def get(name: str) -> Metric:
     """
     entry = _own().get(name) or _user.get(name) or entries().get(name)  # plugins last: finding them is slow
     if entry is None:
-        near = closest(name, entries())
+        meant = ours(name, entries())
+        near = closest(name, entries()) if meant is None else [meant]
         raise UnknownMetric(
             f"there is no metric {name!r}",
             mend=f"did you mean {' or '.join(near)}?" if near else "see: ontoeval metrics list",

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Annotated, Any, Literal, Required
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
 from ontoeval.records.mentions import LARGEST_OFFSET, Mentions
 
 _IDS_AS_TEXT = ConfigDict(coerce_numbers_to_str=True, extra="ignore")
+
+
+def _no_truth_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise PydanticCustomError("truth_value", "true and false are no numbers")
+    return value
+
+
+#: Numbers, which Python's truth values would be otherwise.
+Number = Annotated[FiniteFloat, BeforeValidator(_no_truth_value)]
+Whole = Annotated[int, BeforeValidator(_no_truth_value)]
 
 
 class Hit(TypedDict, total=False):
@@ -20,7 +33,7 @@ class Hit(TypedDict, total=False):
     id: Required[str]
     doc: str
     text: str
-    score: FiniteFloat | None
+    score: Number | None
     source: str
     concepts: list[str]
     nodes: list[str]
@@ -33,7 +46,7 @@ class Candidate(TypedDict, total=False):
     __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
 
     id: Required[str | None]
-    score: FiniteFloat | None
+    score: Number | None
 
 
 class Mention(TypedDict, total=False):
@@ -45,18 +58,18 @@ class Mention(TypedDict, total=False):
 
     __pydantic_config__ = _IDS_AS_TEXT  # type: ignore[misc]
 
-    start: Required[int]
-    end: Required[int]
+    start: Required[Whole]
+    end: Required[Whole]
     text: str | None
     id: str | None
     ids: list[str]
     type: str | None
-    score: FiniteFloat | None
+    score: Number | None
     candidates: list[Candidate]
     optional: bool
     combine: Literal["any", "all"]
     nil_cluster: str | None
-    parents: list[int]
+    parents: list[Whole]
 
 
 class Triple(TypedDict, total=False):
@@ -70,11 +83,11 @@ class Triple(TypedDict, total=False):
     head: str | None
     relation: Required[str]
     tail: str | None
-    head_span: tuple[int, int] | None
-    tail_span: tuple[int, int] | None
+    head_span: tuple[Whole, Whole] | None
+    tail_span: tuple[Whole, Whole] | None
     head_type: str | None
     tail_type: str | None
-    score: FiniteFloat | None
+    score: Number | None
 
 
 class Offer(TypedDict, total=False):
@@ -120,6 +133,12 @@ class Hits:
     def documents(self) -> list[str]:
         """The document of each hit."""
         return self.docs if self.docs is not None else self.ids
+
+
+def _in_order(value: Any) -> Any:
+    if isinstance(value, set | frozenset):
+        raise PydanticCustomError("no_order", "a set has no order")
+    return value
 
 
 def _hits(value: dict[str, float] | list[str | Hit]) -> Hits:
@@ -200,8 +219,18 @@ def _arguments(value: Triple) -> Triple:
     return value
 
 
+def _by_stage(value: Any) -> Any:
+    return {"total": value} if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
 def _as_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
+
+
+def _as_id(value: Any) -> Any:
+    if isinstance(value, float) and not isfinite(value):
+        raise PydanticCustomError("no_id", "this is no id")
+    return value if isinstance(value, bool) else _as_text(value)
 
 
 def _as_text(value: Any) -> Any:
@@ -210,11 +239,11 @@ def _as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) else value
 
 
-Id = Annotated[str, Field(min_length=1), BeforeValidator(_as_text)]
-Ranking = Annotated[dict[str, FiniteFloat] | list[str | Hit], AfterValidator(_hits)]
+Id = Annotated[str, Field(min_length=1), BeforeValidator(_as_id)]
+Ranking = Annotated[dict[str, Number] | list[str | Hit], BeforeValidator(_in_order), AfterValidator(_hits)]
 Grades = Annotated[dict[str, FiniteFloat] | list[str], AfterValidator(_grades)]
 MentionList = Annotated[list[Mention], AfterValidator(_mentions)]
-Areas = Annotated[list[Annotated[tuple[int, int], BeforeValidator(_pair)]], AfterValidator(_areas)]
+Areas = Annotated[list[Annotated[tuple[Whole, Whole], BeforeValidator(_pair)]], AfterValidator(_areas)]
 Triples = list[Annotated[Triple, BeforeValidator(_as_triple), AfterValidator(_arguments)]]
 #: Triples as a text states them or a system puts them out, flaws included: any part may be empty.
 Statements = list[Annotated[Triple, BeforeValidator(_as_emitted)]]
@@ -222,6 +251,8 @@ TagSequence = list[Annotated[str, Field(min_length=1)]]
 Concepts = Annotated[list[str | None], BeforeValidator(_as_list)]
 Texts = Annotated[list[str], BeforeValidator(_as_list)]
 NodeIds = list[Annotated[str, Field(min_length=1)]]
+#: What each stage took; a number alone is the total.
+PerStage = Annotated[dict[str, Annotated[Number, Field(ge=0)]], BeforeValidator(_by_stage)]
 Tags = dict[str, Annotated[str, BeforeValidator(_as_text)]]
 
 
@@ -295,10 +326,10 @@ class Run(_Part):
     other_answer: str | None = Field(None, description="text: another system's answer, to compare with")
     repeats: list[str] | None = Field(None, description="a list of texts: answers to the same question, asked again")
     citations: list[dict[str, Any]] | None = Field(None, description="a list of {claim, hit, span}")
-    confidence: FiniteFloat | None = Field(None, description="a finite number")
-    latency_ms: dict[str, FiniteFloat] | None = Field(None, description="{stage: milliseconds}")
-    cost: dict[str, FiniteFloat] | None = Field(None, description="{stage: amount}")
-    tokens: dict[str, int] | None = Field(None, description="{stage: count}")
+    confidence: Number | None = Field(None, description="a finite number")
+    latency_ms: PerStage | None = Field(None, description="{stage: milliseconds}, or their total, at least 0")
+    cost: PerStage | None = Field(None, description="{stage: amount}, or their total, at least 0")
+    tokens: dict[str, Whole] | None = Field(None, description="{stage: count}")
     error: str | None = Field(None, description="text")
     queries: list[Rewrite] | None = Field(None, description="a list of {text, hits}: the queries that were sent")
     intent: str | None = Field(None, description="the name of an intent, or the id of a concept")
@@ -314,7 +345,7 @@ class Sample(_Part):
     id: Id = Field(description="a non-empty text or number")
     query: str | None = Field(None, description="text")
     tags: Tags | None = Field(None, description="{name: value}; NER tags are a field of gold and of run")
-    weight: Annotated[FiniteFloat, Field(gt=0)] | None = Field(None, description="a positive number")
+    weight: Annotated[Number, Field(gt=0)] | None = Field(None, description="a positive number")
     cluster: Annotated[str, BeforeValidator(_as_text)] | None = Field(None, description="text")
     vocabulary: Offer | None = Field(None, description="{concepts: [label], relations: [label]} that may be used")
     gold: Gold | None = None

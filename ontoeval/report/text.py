@@ -12,16 +12,19 @@ if TYPE_CHECKING:
 
 #: Below this many samples a result is marked as resting on few.
 _FEW = 30
+_LARGE = 1000
 
 
 def number(value: float | None) -> str:
-    """A value with four digits, or a dash."""
-    return "–" if value is None else f"{value:.4f}"
+    """A value with four digits behind the point, one from 1,000 on; or a dash."""
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if abs(value) < _LARGE else f"{value:,.1f}"
 
 
 def interval(result: Result) -> str:
     """The interval of a result, or a dash."""
-    return "–" if result.low is None or result.high is None else f"{result.low:.4f} – {result.high:.4f}"
+    return "–" if result.low is None or result.high is None else f"{number(result.low)} – {number(result.high)}"
 
 
 def samples(result: Result) -> str:

@@ -57,6 +57,26 @@ def best_total(left: Integers, right: Integers, gain: Floats) -> Floats:
     return total
 
 
+def numbered(values: Integers) -> tuple[Integers, Integers]:
+    """The different numbers of some, in order, and for each value which of them it is.
+
+    Where the numbers lie close together they are counted, not sorted: millions of pairs have a few thousand nodes.
+
+    Example:
+        >>> [found.tolist() for found in numbered(np.array([7, 5, 7]))]
+        [[5, 7], [1, 0, 1]]
+    """
+    low = int(values.min())
+    width = int(values.max()) - low + 1
+    if width > 2 * len(values):
+        names, place = np.unique(values, return_inverse=True)
+        return names, place
+    present = np.zeros(width, dtype=bool)
+    present[values - low] = True
+    rank = np.cumsum(present) - 1
+    return np.flatnonzero(present) + low, rank[values - low]
+
+
 def _parts(left: Integers, right: Integers) -> tuple[Integers, list[Integers]]:
     """Positions of the pairs that share no node with others, and of those of each other connected part."""
     from scipy.sparse import coo_array
@@ -64,8 +84,8 @@ def _parts(left: Integers, right: Integers) -> tuple[Integers, list[Integers]]:
 
     if not len(left):
         return np.zeros(0, dtype=np.int64), []
-    left_names, row = np.unique(left, return_inverse=True)
-    right_names, column = np.unique(right, return_inverse=True)
+    left_names, row = numbered(left)
+    right_names, column = numbered(right)
     n = len(left_names) + len(right_names)
     graph = coo_array((np.ones(len(row)), (row, len(left_names) + column)), shape=(n, n))
     label = connected_components(graph, directed=False)[1][row]
@@ -84,8 +104,8 @@ def _assign(left: Integers, right: Integers, gain: Floats) -> Integers:
     """The chosen positions in one connected part."""
     from scipy.optimize import linear_sum_assignment
 
-    left_names, row = np.unique(left, return_inverse=True)
-    right_names, column = np.unique(right, return_inverse=True)
+    left_names, row = numbered(left)
+    right_names, column = numbered(right)
     if len(left_names) * len(right_names) > _MOST_DENSE:
         return _assign_sparse(row, column, gain)
     position = np.full((len(left_names), len(right_names)), -1)

@@ -17,6 +17,7 @@ from ontoeval.statistics.bootstrap import (
     replicate_sums,
     replicate_values,
 )
+from ontoeval.statistics.quantiles import Quantile, order_statistics
 from ontoeval.statistics.rows import Floats, Mean, Ratio, Rows
 
 Shares = Literal["exact", "wilson"]
@@ -124,7 +125,8 @@ def intervals(
     """One interval for each set of rows over the same units.
 
     Exact (Clopper-Pearson) where each unit's denominator is at most 1, its numerator 0 or 1, and no cluster
-    repeats; elsewhere the percentile interval of a Poisson bootstrap over clusters.
+    repeats, and for quantiles (order statistics) where no cluster repeats; elsewhere the percentile interval of a
+    Poisson bootstrap over clusters.
 
     Args:
         many: Sets of rows whose ``sample`` runs over the units.
@@ -135,14 +137,13 @@ def intervals(
         level: Confidence, in (0, 1).
         shares: ``"exact"``, or ``"wilson"`` where exact intervals would be possible: shorter, for display.
     """
-    result: list[Interval | None] = [None] * len(many)
+    result = [_exact(rows, n_units, clusters, level, shares) for rows in many]
+    many = [rows if known else rows.resampled() for rows, known in zip(many, result, strict=True)]
     pending: dict[int, int] = {}
     for position, rows in enumerate(many):
-        if is_share(rows, n_units, clusters):
-            columns = rows.sums().floats()
-            num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
-            result[position] = share_interval(int(num), int(den), level, shares)
-        elif (n := independent(rows, n_units, clusters)) < 2:
+        if result[position] is not None:
+            continue
+        if (n := independent(rows, n_units, clusters)) < 2:
             result[position] = Interval(None, None, "none: fewer than two independent samples")
         elif len(rows.columns) * len(rows.labels) * n_units > _MOST_CELLS:
             result[position] = Interval(None, None, f"none: {len(rows.labels)} keys are too many for a bootstrap")
@@ -158,8 +159,26 @@ def intervals(
         sums = replicate_sums(list(matrices.values()), clusters, replicates=replicates, seed=seed)
         for position, replicate in zip(matrices, sums, strict=True):
             values = replicate_values(many[position], replicate)
-            result[position] = percentiles(values, pending[position], replicates=replicates, seed=seed, level=level)
+            n, note = pending[position], many[position].resampled_as
+            result[position] = percentiles(values, n, replicates=replicates, seed=seed, level=level, note=note)
     return [interval for interval in result if interval is not None]
+
+
+def _exact(rows: Rows, n_units: int, clusters: NDArray[np.uint64], level: float, shares: Shares) -> Interval | None:
+    """The interval where one follows from the kind of rows alone; None elsewhere."""
+    if is_share(rows, n_units, clusters):
+        columns = rows.sums().floats()
+        num, den = columns[next(iter(columns))][0], columns[rows.denominators[0]][0]
+        return share_interval(int(num), int(den), level, shares)
+    if not isinstance(rows, Quantile) or rows.n < 2:
+        return None
+    if independent(rows, n_units, clusters) < rows.n or (rows.columns["count"] != 1).any():
+        return None
+    values = rows.values(n_units)
+    found = order_statistics(np.sort(values[~np.isnan(values)]), rows.quantile, level)
+    if found is None:
+        return Interval(None, None, f"none: {rows.n} samples are too few for both bounds of this quantile")
+    return Interval(*found, f"exact {level:.0%} (order statistics)")
 
 
 def _groups(pending: Sequence[int], many: Sequence[Rows], n_units: int) -> Iterator[list[int]]:
@@ -187,7 +206,9 @@ def _n_distinct(hashes: NDArray[np.uint64]) -> int:
     return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + min(len(ordered), 1)
 
 
-def percentiles(values: Floats, n: int, *, replicates: int, seed: int, level: float = LEVEL) -> Interval:
+def percentiles(
+    values: Floats, n: int, *, replicates: int, seed: int, level: float = LEVEL, note: str = ""
+) -> Interval:
     """The percentile interval of bootstrap values of ``n`` independent units; NaN is an undefined replicate.
 
     Its name says when it is rough: when there are few units, or when the replicates are skewed, as they are for a
@@ -202,7 +223,7 @@ def percentiles(values: Floats, n: int, *, replicates: int, seed: int, level: fl
         return Interval(None, None, "none: all samples agree")
     tail = (1 - level) / 2
     low, high = np.quantile(known, [tail, 1 - tail], method="inverted_cdf")
-    name = f"bootstrap {level:.0%} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed})"
+    name = f"bootstrap {level:.0%} (Poisson v{WEIGHTS_VERSION}, B={replicates}, seed={seed}){note}"
     error = float(known.std())
     if n < ENOUGH:
         name += f", rough: fewer than {ENOUGH} independent samples"

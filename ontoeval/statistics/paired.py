@@ -88,8 +88,8 @@ def compare_rows(
 
     Source: Fisher 1935; Smucker, Allan, Carterette 2007, doi:10.1145/1321440.1321528.
     """
-    a, b = _aligned(a, b)
     values = a.sums().value, b.sums().value
+    a, b = _aligned(a.resampled(), b.resampled())
     names, place = np.unique(clusters, return_inverse=True)
     point = binary_point(a, b)
     first, second = (_by_cluster(rows, n_units, place, len(names), point) for rows in (a, b))
@@ -101,7 +101,7 @@ def compare_rows(
     delta = values[1] - values[0]
     sums = replicate_sums([first, second], names, replicates=replicates, seed=seed)
     drawn = replicate_values(b, sums[1], point) - replicate_values(a, sums[0], point)
-    interval = percentiles(drawn, n, replicates=replicates, seed=seed)
+    interval = percentiles(drawn, n, replicates=replicates, seed=seed, note=b.resampled_as)
     if not len(differ):
         interval = Interval(None, None, "none: no question differs")
     flips, exact = None, None

@@ -32,6 +32,8 @@ class Rows:
 
     #: Columns whose sum must be positive for a value to be defined.
     denominators: ClassVar[tuple[str, ...]] = ()
+    #: How `resampled` rows differ from these, for the name of an interval.
+    resampled_as: ClassVar[str] = ""
 
     def __init__(
         self,
@@ -76,6 +78,10 @@ class Rows:
         columns = {name: values[keep] for name, values in self.columns.items()}
         key = None if self.key is None else self.key[keep]
         return self.like(columns, self.sample[keep], key, self.labels)
+
+    def resampled(self) -> Rows:
+        """The rows that are resampled in place of these: the same, or coarser ones with fewer keys."""
+        return self
 
     def reduce(self, columns: Mapping[str, Floats]) -> Floats:
         """Values of sums, element by element; NaN stands for undefined inside this package only.
@@ -231,7 +237,8 @@ class Table(Rows):
         columns: Named columns, one entry per row.
         key: Position of each row's key in ``labels``.
         labels: The keys.
-        statistic: From columns of shape ``(…, n_keys)`` to values of shape ``(…,)``; NaN where undefined.
+        statistic: From columns of shape ``(…, n_keys)`` to values of shape ``(…,)``; NaN where undefined. None in a
+            subclass whose `reduce` needs the keys too.
         sample: The unit of each row.
     """
 
@@ -241,7 +248,7 @@ class Table(Rows):
         *,
         key: ArrayLike,
         labels: Sequence[Hashable],
-        statistic: Reducer,
+        statistic: Reducer | None = None,
         sample: ArrayLike | None = None,
     ) -> None:
         self.statistic = statistic
@@ -249,6 +256,7 @@ class Table(Rows):
 
     def reduce(self, columns: Mapping[str, Floats]) -> Floats:
         """The statistic of the key sums."""
+        assert self.statistic is not None
         return self.statistic(columns)
 
     def over(self, labels: Sequence[Hashable]) -> Rows:

@@ -16,10 +16,12 @@ from ontoeval.evaluation.record import Record, record
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.retrieval.versions import rising
 from ontoeval.metrics.definition import Measure
-from ontoeval.records.samples import Samples
 from ontoeval.statistics.knee import knee
 from ontoeval.statistics.paired import holm
-from ontoeval.views.base import run_is_missing
+from ontoeval.statistics.quantiles import Quantile
+from ontoeval.statistics.rows import Floats, Mean
+from ontoeval.views.compiled import Compiled
+from ontoeval.views.spent import TOTAL, Costs, Spent, Timings
 
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
@@ -111,7 +113,7 @@ def sweep_configs(
         records.append(record(report))
         result = report[measure.name]
         row = {"value": result.value, "low": result.low, "high": result.high, "interval": result.interval}
-        rows.append({**settings, **row, **_spent(some.samples)})
+        rows.append({**settings, **row, **_spent(some)})
     best = max(range(len(rows)), key=lambda place: (rows[place]["value"] is not None, rows[place]["value"] or 0.0))
     _compare(rows, records, best, measure, seed)
     _mark(rows, [dict(settings) for settings, _ in pairs], along, against)
@@ -132,22 +134,19 @@ def _axis(settings: Sequence[Settings], axis: str | None) -> str:
     return axis
 
 
-def _spent(samples: Samples) -> dict[str, Any]:
-    """Median and 95th percentile of the latency (stages added up), and mean cost of the questions that say them."""
-    latency: list[float] = []
-    cost: list[float] = []
-    for batch in samples.batches():
-        for lost, times, prices in zip(
-            run_is_missing(batch), batch.column("run.latency_ms"), batch.column("run.cost"), strict=True
-        ):
-            latency += [sum(times.values())] if times and not lost else []
-            cost += [sum(prices.values())] if prices and not lost else []
-    enough = len(latency) >= _FEWEST_FOR_P95
+def _spent(some: Compiled) -> dict[str, Any]:
+    """Median and 95th percentile of the latency, and mean cost, of the questions that say them."""
+    times, costs = (_whole(some.view(view)) for view in (Timings, Costs))
+    enough = len(times) >= _FEWEST_FOR_P95
     return {
-        "latency_p50": float(np.quantile(latency, 0.5)) if latency else None,
-        "latency_p95": float(np.quantile(latency, 0.95)) if enough else None,
-        "cost": sum(cost) / len(cost) if cost else None,
+        "latency_p50": Quantile(times, quantile=0.5).sums().value,
+        "latency_p95": Quantile(times, quantile=0.95).sums().value if enough else None,
+        "cost": Mean(costs).sums().value,
     }
+
+
+def _whole(spent: Spent) -> Floats:
+    return np.zeros(0) if spent.unmeasured else spent.known(TOTAL)[0]
 
 
 def _compare(rows: list[dict[str, Any]], records: list[Record], best: int, measure: Measure, seed: int) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from ontoeval.metrics.definition import metric
+from ontoeval.metrics.definition import RecordKey, metric
 from ontoeval.statistics.rows import Mean
 from ontoeval.views.judged import Ratings
 
@@ -22,7 +20,7 @@ from ontoeval.views.judged import Ratings
 def g_eval(
     ratings: Ratings,
     *,
-    rubric: Annotated[str, Field(pattern=r"^[A-Za-z][\w.-]*$")] = "fluency",
+    rubric: RecordKey = "fluency",
     weights: Literal["probabilities", "rating"] = "probabilities",
 ) -> Mean:
     """Expected grade of a judge, by the probabilities that it gives to the grades.

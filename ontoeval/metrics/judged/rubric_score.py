@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
-from ontoeval.metrics.definition import metric
+from ontoeval.metrics.definition import RecordKey, metric
 from ontoeval.statistics.rows import Mean
 from ontoeval.views.judged import StoredScores
 
@@ -20,9 +16,7 @@ from ontoeval.views.judged import StoredScores
     source="handbook, part 8",
     missing=None,
 )
-def rubric_score(
-    scores: StoredScores, *, rubric: Annotated[str, Field(pattern=r"^[A-Za-z][\w.-]*$")] = "faithfulness"
-) -> Mean:
+def rubric_score(scores: StoredScores, *, rubric: RecordKey = "faithfulness") -> Mean:
     """Mean score of any rubric, also of one's own.
 
     **Definition.** The ``score`` of each result in ``annotations[rubric]``, which was recomputed from its fields when

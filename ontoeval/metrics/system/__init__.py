@@ -1,0 +1,1 @@
+"""What answering takes: time, money, failures."""
