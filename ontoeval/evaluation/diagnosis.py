@@ -12,6 +12,7 @@ from ontoeval.views.naming import Naming
 from ontoeval.views.outputs import Correctness, Outputs, Slots
 from ontoeval.views.predicates.view import Predicates
 from ontoeval.views.rankings import Rankings
+from ontoeval.views.spent import Timings
 from ontoeval.views.stages import Stages
 from ontoeval.views.triples.emitted import EmittedTriples
 from ontoeval.views.triples.text2kgbench import Text2kgbench
@@ -29,6 +30,7 @@ _VIEWS: tuple[type[View], ...] = (
     EmittedTriples,
     Text2kgbench,
     Failures,
+    Timings,
     Predicates,
     Verdicts,
     Claims,

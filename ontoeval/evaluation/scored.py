@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ontoeval.errors import BadParameter, closest
 from ontoeval.metrics.definition import Measure
+from ontoeval.statistics.quantiles import Quantile
 from ontoeval.statistics.rows import Floats, Rows, Table, averaged
 from ontoeval.views.base import Flags, Status, View
 from ontoeval.views.compiled import Compiled, Roster
@@ -114,8 +115,8 @@ def _keyed(measure: Measure, view: View, plain: Rows, roster: Roster) -> Rows:
 
 
 def table_of(rows: Rows) -> list[dict[str, object]]:
-    """The key sums behind a table, one dictionary per key."""
-    if not isinstance(rows, Table):
+    """The key sums behind a table, one dictionary per key; none for a quantile, whose keys are the samples' values."""
+    if not isinstance(rows, Table) or isinstance(rows, Quantile):
         return []
     sums = rows.sums()
     return [

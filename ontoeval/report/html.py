@@ -19,6 +19,7 @@ from ontoeval.report import (
     html_outputs,
     html_stages,
     html_stories,
+    html_time,
     html_top,
     svg,
 )
@@ -49,6 +50,7 @@ def render(report: Report, *, most: int = MOST) -> str:
             ("linking", "Linking", html_linking.section(report)),
             ("concepts", "Concepts", html_concepts.section(report)),
             ("outputs", "Outputs", html_outputs.section(report)),
+            ("time", "Time", html_time.section(report)),
             ("faults", "Faults", html_faults.section(report, links)),
             ("questions", "Questions", html_stories.section(told, links)),
             ("method", "Method", html_method.section(report)),

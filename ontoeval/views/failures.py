@@ -34,9 +34,11 @@ class FailuresBuilder:
     def __init__(self) -> None:
         self.status: list[int] = []
         self.reasons: dict[int, str] = {}
+        self.any_run = False
 
     def add(self, batch: Batch) -> None:
         """Read the next batch."""
+        self.any_run |= any(name.startswith("run.") for name in batch.columns)
         for present, error in zip(batch.has_run, batch.column("run.error"), strict=True):
             if not present or error is not None:
                 self.reasons[len(self.status)] = "no run row" if not present else error
@@ -44,4 +46,6 @@ class FailuresBuilder:
 
     def build(self) -> Failures:
         """The view of all batches."""
-        return Failures(statuses(self.status), self.reasons)
+        view = Failures(statuses(self.status), self.reasons)
+        view.unmeasured = None if self.any_run else "no row has a field of a run"
+        return view

@@ -1,4 +1,4 @@
-"""`Timings` and `Costs`: what each question took, stage by stage; `Errors`: which questions failed."""
+"""`Timings` and `Costs`: what each question took, stage by stage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ontoeval.records.batch import Batch
 from ontoeval.statistics.rows import Floats
-from ontoeval.views.base import Flags, Inputs, Integers, Status, View, run_is_missing, statuses
+from ontoeval.views.base import Inputs, Integers, Status, View, run_is_missing, statuses
 
 #: The name of the whole among the stages.
 TOTAL = "total"
@@ -98,43 +98,4 @@ class SpentBuilder:
         }
         view = self.cls(statuses(self.status), stages)
         view.unmeasured = None if self.names else f"no row has {self.cls.field}"
-        return view
-
-
-class Errors(View):
-    """Whether the pipeline failed on each question: it is missing when there is ``run.error``, or no row at all."""
-
-    stage = "system"
-
-    def __init__(self, status: NDArray[np.int8]) -> None:
-        self.status = status
-
-    @property
-    def failed(self) -> Flags:
-        """Whether it failed, shape ``(n,)``."""
-        failed: Flags = self.status == Status.MISSING
-        return failed
-
-    @classmethod
-    def builder(cls, inputs: Inputs) -> ErrorsBuilder:
-        """A new builder."""
-        return ErrorsBuilder()
-
-
-class ErrorsBuilder:
-    """Compiles batches into `Errors`."""
-
-    def __init__(self) -> None:
-        self.any_run = False
-        self.status: list[int] = []
-
-    def add(self, batch: Batch) -> None:
-        """Read the next batch."""
-        self.any_run |= any(name.startswith("run.") for name in batch.columns)
-        self.status += [Status.MISSING if lost else Status.OK for lost in run_is_missing(batch)]
-
-    def build(self) -> Errors:
-        """The view of all batches."""
-        view = Errors(statuses(self.status))
-        view.unmeasured = None if self.any_run else "no row has a field of a run"
         return view

@@ -36,6 +36,20 @@ def test_slices_have_their_own_quantile():
     assert {result.slice: result.value for result in report} == {"": 90, "half=quick": 71, "half=slow": 240}
 
 
+def test_the_times_are_items_and_no_table_beside_them():
+    report = oe.evaluate(oe.compile(GOLD, RUN), ["latency_ms"])
+    assert [row["value"] for row in report.items("latency_ms")] == [30, 1197, 54, 71, 88, 90, 120, 150, 240, 560]
+    assert "latency_ms" not in report.tables()
+
+
+def test_the_table_of_time_has_a_row_per_stage_and_no_percentile_of_few():
+    report = oe.evaluate(oe.compile(GOLD, RUN), ["latency_ms"])
+    assert report.table("time") == [
+        {"stage": "search", "questions": 10, "sum": 1300, "p50": 45, "p95": None, "p99": None},
+        {"stage": "total", "questions": 10, "sum": 2600, "p50": 90, "p95": None, "p99": None},
+    ]
+
+
 def test_failures_and_silent_rows_are_counted_and_not_scored():
     run = [
         {"id": "a", "latency_ms": {"total": 5}, "cost": {"answer": 0.5}},

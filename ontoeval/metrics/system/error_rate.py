@@ -6,11 +6,12 @@ import numpy as np
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.spent import Errors
+from ontoeval.views.base import Status
+from ontoeval.views.failures import Failures
 
 
 @metric(
-    view=Errors,
+    view=Failures,
     average="micro",
     direction="lower",
     bounds=(0, 1),
@@ -18,7 +19,7 @@ from ontoeval.views.spent import Errors
     source="Beyer et al. 2016, Site Reliability Engineering, chapter 6",
     missing=1.0,
 )
-def error_rate(errors: Errors) -> Ratio:
+def error_rate(failures: Failures) -> Ratio:
     """Share of the questions that the pipeline failed on.
 
     **Definition.** Questions with ``run.error``, or without a row in the run, over all questions.
@@ -29,7 +30,7 @@ def error_rate(errors: Errors) -> Ratio:
     ``over_refusal_rate``.
 
     Args:
-        errors: Whether the pipeline failed on each question.
+        failures: Which questions the pipeline failed on.
 
     Returns:
         One row per question. Value in [0, 1], lower is better.
@@ -52,5 +53,5 @@ def error_rate(errors: Errors) -> Ratio:
     Source:
         Beyer et al. 2016, Site Reliability Engineering, chapter 6 (errors are one of the four signals to watch).
     """
-    failed = errors.failed.astype(int)
+    failed = (failures.status == Status.MISSING).astype(int)
     return Ratio(failed, np.ones_like(failed))

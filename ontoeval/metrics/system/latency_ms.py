@@ -29,8 +29,8 @@ def latency_ms(timings: Timings, *, quantile: Share = 0.95, stage: RecordKey = "
     inverse of the empirical distribution function). The time of a question is ``run.latency_ms.total``, or the sum of
     its stages where there is no total.
 
-    **Answers** how long the slow questions take: ``latency_ms`` is the 95th percentile, ``latency_ms(quantile=0.5)`` the
-    median. Which stage takes it: ``latency_ms(stage="retrieval")``.
+    **Answers** how long the slow questions take: ``latency_ms`` is the 95th percentile, ``latency_ms(quantile=0.5)``
+    the median, ``latency_ms(stage="retrieval")`` that of one stage. The table ``time`` shows them all.
 
     **Misleads when** many questions fail: they are not counted, so read ``error_rate`` beside it; when stages run at
     the same time and no total is given; and for few questions: below 72 there is no upper bound for the 95th
