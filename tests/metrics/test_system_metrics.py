@@ -57,8 +57,8 @@ def test_failures_and_silent_rows_are_counted_and_not_scored():
         {"id": "c", "answer": "yes"},
     ]
     gold = [{"id": name} for name in "abcd"]
-    found = {result.metric: result for result in oe.evaluate(oe.compile(gold, run), ["latency_ms", "cost", "error_rate"])}
-    assert [(found[name].value, found[name].n_ok, found[name].n_missing) for name in found] == [
+    report = oe.evaluate(oe.compile(gold, run), ["latency_ms", "cost", "error_rate"])
+    assert [(result.value, result.n_ok, result.n_missing) for result in report] == [
         (5, 1, 3),
         (0.5, 1, 3),
         (0.5, 2, 2),
