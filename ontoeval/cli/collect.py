@@ -74,14 +74,22 @@ def command(
     from ontoeval.records.samples import read
 
     make, name = _pipeline(call, command_line, url, timeout, start_timeout)
+    target = Path(output)
+    if target.exists() and Path(questions).exists() and target.samefile(questions):
+        raise UsageError("the run would be written over the questions", where=f"-o {output}", mend="give another name")
     samples = read(questions)
     size = subset_size(subset, None)
     if size is not None:
         from ontoeval.records.subset import subset as some
 
         samples = some(samples, size)
-    done = collect_file(samples, make, Path(output), name=name, concurrency=concurrency)
-    show_findings(done.findings)
+    try:
+        done = collect_file(samples, make, target, name=name, concurrency=concurrency)
+    except KeyboardInterrupt:
+        if Path(f"{output}.part").exists():
+            click.echo(f"replies so far are kept in {output}.part; the same command goes on from there", err=True)
+        raise
+    show_findings([*samples.findings, *done.findings])
     for id_, problem in list(done.errors.items())[:_SHOWN]:
         click.echo(f"{id_}: {problem}", err=True)
     if len(done.errors) > _SHOWN:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ontoeval.cli.options import show_findings, table_or_json_option
+from ontoeval.cli.options import show_findings
 from ontoeval.cli.subset import subset_option, subset_size
 from ontoeval.errors import UsageError
 
@@ -21,7 +21,14 @@ def command() -> None:
 @click.option("--report", metavar="FILE", help="A saved report.json to look at; else CONFIG is scored.")
 @click.option("--baseline", metavar="FILE", help="A saved report.json for max_drop; else the one that CONFIG names.")
 @subset_option
-@table_or_json_option
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json", "md"]),
+    default="table",
+    show_default=True,
+    help="What stdout gets; md is for a job summary or a comment.",
+)
 def check(config: str, report: str | None, baseline: str | None, subset: str | None, format_: str) -> int:
     """Say for each line of [gate] in CONFIG whether it passes, and why not.
 
@@ -30,9 +37,9 @@ def check(config: str, report: str | None, baseline: str | None, subset: str | N
 
     In Python: oe.Gate([{"metric": "recall@10", "min": 0.85}], baseline=…).check(report).
     """
-    from ontoeval.evaluation.config import evaluate_config, read_config
-    from ontoeval.gate.running import gate_of
-    from ontoeval.gate.text import as_json, lines
+    from ontoeval.evaluation.config import read_config
+    from ontoeval.gate.running import gate_of, scored
+    from ontoeval.gate.text import as_json, as_markdown, lines
 
     if report is not None and subset is not None:
         raise UsageError("a saved report is as it is", where="--subset", mend="score it so: run --subset --save")
@@ -44,10 +51,13 @@ def check(config: str, report: str | None, baseline: str | None, subset: str | N
     if report is not None:
         verdict = gate.check(report)
     else:
-        scored = evaluate_config(wanted, also=gate.metrics, by=gate.tags)
-        verdict = gate.check(scored, subset=wanted.subset is not None)
-        show_findings(scored.findings)
-    click.echo(as_json(verdict) if format_ == "json" else "\n".join(lines(verdict)))
+        made = scored(wanted, path, gate)
+        verdict = gate.check(made, subset=wanted.subset is not None)
+        show_findings(made.findings)
+    if format_ == "json":
+        click.echo(as_json(verdict))
+    else:
+        click.echo(as_markdown(verdict) if format_ == "md" else "\n".join(lines(verdict)))
     return verdict.exit_code
 
 

@@ -59,7 +59,13 @@ def show(history: str, last: int, subset: str | None, metrics: tuple[str, ...], 
 
 @command.command("plot")
 @click.argument("history", metavar="FILE", default="history.jsonl")
-@click.option("--output", default="history.svg", show_default=True, metavar="FILE", help="Where to write the SVG.")
+@click.option(
+    "--output",
+    default="history.svg",
+    show_default=True,
+    metavar="FILE",
+    help="Where to write it: .svg, or .png (needs the extra png).",
+)
 @_last
 @_subset
 @_metric
@@ -67,15 +73,16 @@ def show(history: str, last: int, subset: str | None, metrics: tuple[str, ...], 
 def plot(history: str, output: str, last: int, subset: str | None, metrics: tuple[str, ...], slice_name: str) -> None:
     """Draw each metric over the runs with its intervals, broken where values stop being comparable.
 
-    In Python: ontoeval.gate.plot.plot(oe.History("history.jsonl").runs()).
+    In Python: ontoeval.gate.plot.plot(oe.History("history.jsonl").runs()), and ontoeval.gate.picture.png of that.
     """
     from ontoeval.errors import InputError
+    from ontoeval.gate.picture import save_picture
     from ontoeval.gate.plot import plot
 
     runs = _runs(history, subset)[-last:]
     if not runs:
         raise InputError("there are no runs", where=history)
-    Path(output).write_text(plot(runs, metrics, slice_name), encoding="utf-8")
+    save_picture(plot(runs, metrics, slice_name), Path(output))
     click.echo(f"wrote {output}")
 
 

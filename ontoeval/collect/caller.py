@@ -49,11 +49,12 @@ def decoded(text: str) -> Any:
     Raises:
         CallFailed: Neither the text nor its last line is JSON.
     """
+    text = text.removeprefix("\ufeff")
     last = text.rstrip().rpartition("\n")[2]
     for part in (text, last):
         try:
             return json.loads(part)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
     said = shorten(last.strip(), 120)
     raise CallFailed(f"the reply is no JSON: {said}" if said else "the reply is empty")

@@ -21,6 +21,9 @@ from ontoeval.findings import Finding
 from ontoeval.progress import track
 from ontoeval.records.samples import Samples
 
+#: Ends of names that a run may have.
+_SUFFIXES = ("", ".jsonl", ".ndjson", ".json")
+
 
 @dataclass
 class Collected:
@@ -31,21 +34,28 @@ class Collected:
         kept: How many of them an earlier, stopped collection had made.
         errors: Rows with an error, as texts by id.
         unknown: Fields of replies that are no fields of a run.
+        silent: How many questions have no query.
     """
 
     rows: int = 0
     kept: int = 0
     errors: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
+    silent: int = 0
 
     @property
     def findings(self) -> list[Finding]:
-        """What to know about the replies."""
-        if not self.unknown:
-            return []
-        names = ", ".join(sorted(self.unknown))
-        mend = "map them when scoring, e.g. [fields] run.retrieved = NAME"
-        return [Finding("collect.unknown_fields", "warning", "replies", f"no fields of a run: {names}", mend=mend)]
+        """What to know about the questions and the replies."""
+        found = []
+        if self.silent:
+            got = f"{self.silent:,} of {self.rows:,} have no query: the pipeline was asked nothing"
+            mend = "name the text of the question query"
+            found.append(Finding("collect.no_query", "warning", "questions", got, mend=mend, count=self.silent))
+        if self.unknown:
+            got = f"no fields of a run: {', '.join(sorted(self.unknown))}"
+            mend = "map them when scoring, e.g. [fields] run.retrieved = NAME"
+            found.append(Finding("collect.unknown_fields", "warning", "replies", got, mend=mend))
+        return found
 
 
 def collect_file(
@@ -65,23 +75,29 @@ def collect_file(
 
     Raises:
         InputError: The pipeline does not start, or the part belongs to another collection.
-        UsageError: ``concurrency`` is below 1.
+        UsageError: ``concurrency`` is below 1, or ``output`` is a folder or named like another format.
     """
     if concurrency < 1:
         raise UsageError(f"concurrency = {concurrency}", expected="1 or more")
+    _check_output(output)
     questions = [_question(sample) for sample in samples]
     part = output.with_name(f"{output.name}.part")
-    rows = _taken_up(part, _header(name, questions))
-    result = Collected(len(questions), len(rows))
+    header = _header(name, questions)
+    rows = _taken_up(part, header)
+    result = Collected(len(questions), len(rows), silent=sum(not question.get("query") for question in questions))
     left = [question for question in questions if question["id"] not in rows]
     for row in track(_replies(left, make, concurrency), f"asking {name}"):
+        if not rows:  # a part begins with its first reply: a pipeline that does not start leaves nothing
+            part.parent.mkdir(parents=True, exist_ok=True)
+            append_line(part, {"collect": header})
         append_line(part, row)
         rows[row["id"]] = row
-    for row in rows.values():
+    made = [rows[question["id"]] for question in questions]
+    for row in made:
         result.unknown |= unknown_fields(row)
         if row.get("error"):
             result.errors[row["id"]] = row["error"]
-    _finish(part, output, [rows[question["id"]] for question in questions])
+    _finish(part, output, made)
     return result
 
 
@@ -95,18 +111,33 @@ def _header(name: str, questions: list[Question]) -> dict[str, str]:
     return {"pipeline": name, "questions": blake2b(content.encode(), digest_size=16).hexdigest()}
 
 
+def _check_output(output: Path) -> None:
+    where = f"-o {output}"
+    if output.is_dir():
+        raise UsageError("this is a folder", where=where, expected="a file such as run.jsonl")
+    if output.suffix.lower() not in _SUFFIXES:
+        raise UsageError("a run is written as JSON lines", where=where, expected="a name such as run.jsonl")
+
+
 def _taken_up(part: Path, header: dict[str, str]) -> dict[str, dict[str, Any]]:
     """The rows of a part that an earlier collection left."""
     lines = whole_lines(part) if part.exists() else []
-    if not lines:
-        part.parent.mkdir(parents=True, exist_ok=True)
-        append_line(part, {"collect": header})
+    if len(lines) < 2:
+        part.unlink(missing_ok=True)
         return {}
-    if lines[0].get("collect") != header:
+    first, *rows = lines
+    other = first.get("collect")
+    if not isinstance(other, dict) or not all("id" in row for row in rows):
+        raise InputError("this is no part of a collection", where=str(part), mend="remove it, or give another -o")
+    if other != header:
+        same = other.get("pipeline") == header["pipeline"]
+        owner = "other questions" if same else f"another pipeline, {other.get('pipeline')}"
         raise InputError(
-            "it belongs to another pipeline, or to other questions", where=str(part), mend="remove it to start anew"
+            f"it belongs to {owner}; replies kept in it: {len(rows):,}",
+            where=str(part),
+            mend="remove it to start anew, or give another -o",
         )
-    return {row["id"]: row for row in lines[1:]}
+    return {row["id"]: row for row in rows}
 
 
 def _replies(questions: list[Question], make: Callable[[], Caller], concurrency: int) -> Iterator[dict[str, Any]]:
@@ -156,4 +187,4 @@ def _finish(part: Path, output: Path, rows: list[dict[str, Any]]) -> None:
     text = "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
     whole.write_text(text, encoding="utf-8", errors="replace", newline="\n")
     os.replace(whole, output)  # noqa: PTH105
-    part.unlink()
+    part.unlink(missing_ok=True)

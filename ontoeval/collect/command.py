@@ -7,12 +7,32 @@ import os
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 from ontoeval.collect.caller import CallFailed, Question, decoded, late
-from ontoeval.collect.processes import GROUP, ended, kill
-from ontoeval.errors import InputError
+from ontoeval.collect.processes import GROUP, ended, environment, kill
+from ontoeval.errors import InputError, UsageError
 from ontoeval.findings import shorten
+
+_SHELL = ("|", "||", "&&", ";", ">", ">>", "<", "&")
+
+
+def words(command: str, *, backslash_is_path: bool = os.sep == "\\") -> list[str]:
+    """The words of a command line; in Windows a backslash is part of a path and quotes nothing.
+
+    Raises:
+        ValueError: A quotation is open.
+
+    Example:
+        >>> words(r'"C:\\Program Files\\rag.exe" --top 5', backslash_is_path=True)
+        ['C:\\\\Program Files\\\\rag.exe', '--top', '5']
+    """
+    lexer = shlex.shlex(command, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if backslash_is_path:
+        lexer.escape, lexer.quotes = "", '"'
+    return list(lexer)
 
 
 class CommandCaller:
@@ -23,11 +43,25 @@ class CommandCaller:
     Args:
         command: The command with its arguments.
         timeout: Seconds for one question.
+
+    Raises:
+        UsageError: A quotation is open, or the command needs a shell.
     """
 
     def __init__(self, command: str, timeout: float) -> None:
         self.timeout = timeout
-        self.words = shlex.split(command, posix=os.name == "posix")
+        try:
+            self.words = words(command)
+        except ValueError as error:
+            raise UsageError(f"cannot read {command!r} ({error})", where="--command", mend="close it") from None
+        for_shell = [word for word in self.words if word in _SHELL]
+        if for_shell:
+            shell = f"sh -c {shlex.quote(command)}" if GROUP else f'cmd /c "{command}"'
+            raise UsageError(
+                f"{for_shell[0]} means something to a shell only, and none is involved",
+                where="--command",
+                mend=f"name the shell: {shell}",
+            )
         self._running: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -36,9 +70,11 @@ class CommandCaller:
         Raises:
             InputError: There is none.
         """
-        if not self.words or shutil.which(self.words[0]) is None:
-            name = self.words[0] if self.words else ""
-            raise InputError(f"there is no command {name!r}", where="--command", expected="a program on the PATH")
+        name = self.words[0] if self.words else ""
+        if shutil.which(name) is None:
+            mend = f"allow it to be run, or name what runs it: python {name}" if Path(name).is_file() else None
+            expected = "a program on the PATH"
+            raise InputError(f"there is no command {name!r}", where="--command", expected=expected, mend=mend)
 
     def call(self, question: Question) -> Any:
         """What the command says.
@@ -46,16 +82,7 @@ class CommandCaller:
         Raises:
             CallFailed: It failed, took too long, or did not reply in JSON.
         """
-        pipe = subprocess.PIPE
-        with subprocess.Popen(
-            self.words,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=GROUP,
-        ) as process:
+        with self._started() as process:
             self._running = process
             try:
                 out, err = process.communicate(json.dumps(question) + "\n", timeout=self.timeout)
@@ -68,6 +95,17 @@ class CommandCaller:
             last = shorten(err.strip().rpartition("\n")[2], 160)
             raise CallFailed(f"{ended(process.returncode)}: {last}" if last else ended(process.returncode))
         return decoded(out)
+
+    def _started(self) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        options: dict[str, Any] = {"encoding": "utf-8", "errors": "replace", "start_new_session": GROUP}
+        program = shutil.which(self.words[0]) or self.words[0]  # Windows starts rag.cmd by its whole name only
+        try:
+            return subprocess.Popen(
+                [program, *self.words[1:]], stdin=pipe, stdout=pipe, stderr=pipe, env=environment(), **options
+            )
+        except OSError as error:
+            raise CallFailed(f"the command cannot be started: {error.strerror}") from None
 
     def close(self) -> None:
         """End a command that runs."""

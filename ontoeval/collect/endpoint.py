@@ -9,13 +9,15 @@ import socket
 import time
 from contextlib import suppress
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from ontoeval.collect.caller import CallFailed, Question, decoded, late
 from ontoeval.errors import InputError, UsageError
 from ontoeval.findings import shorten
 
 _CHUNK = 65_536
+#: What a URL may hold as it is; anything else is escaped.
+_SAFE = "/?%:@!$&'()*+,;=~[]"
 
 
 class EndpointCaller:
@@ -66,9 +68,7 @@ class EndpointCaller:
         connection = http.client.HTTPConnection(self.parts.hostname or "", self.port, timeout=self.timeout)
         self._open = connection
         end = time.monotonic() + self.timeout
-        path = self.parts.path or "/"
-        if self.parts.query:
-            path += f"?{self.parts.query}"
+        path = quote(f"{self.parts.path or '/'}?{self.parts.query}".removesuffix("?"), safe=_SAFE)
         try:
             headers = {"Content-Type": "application/json", "Accept": "application/json"}
             connection.request("POST", path, json.dumps(question), headers)
@@ -86,7 +86,8 @@ class EndpointCaller:
             connection.close()
         text = body.decode("utf-8", "replace")
         if response.status != http.client.OK:
-            raise CallFailed(f"HTTP {response.status} {response.reason}: {shorten(' '.join(text.split()), 160)}")
+            said = f"HTTP {response.status} {response.reason}"
+            raise CallFailed(f"{said}: {shorten(' '.join(text.split()), 160)}" if text.strip() else said)
         return decoded(text)
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from threading import Timer
 from typing import Any
 
 from ontoeval.collect.caller import CallFailed, Question, late
-from ontoeval.collect.processes import GROUP, ended, kill
+from ontoeval.collect.processes import GROUP, ended, environment, kill
 from ontoeval.errors import InputError
 
 
@@ -36,7 +36,9 @@ class FunctionCaller:
             return
         command = [sys.executable, "-m", "ontoeval.collect.child", self.target]
         pipe = subprocess.PIPE
-        self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", start_new_session=GROUP)
+        self._child = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, encoding="utf-8", env=environment(), start_new_session=GROUP
+        )
         try:
             said = self._ask("", self.start_timeout)
             problem = said.get("error")
@@ -47,7 +49,7 @@ class FunctionCaller:
             raise InputError(
                 f"the pipeline does not start: {problem}",
                 where=f"--call {self.target}",
-                expected="MODULE:FUNCTION that can be imported from the current folder",
+                expected="MODULE:FUNCTION that can be imported from the current folder within the --start-timeout",
             )
 
     def call(self, question: Question) -> Any:

@@ -12,12 +12,18 @@ from typing import Any
 GROUP = os.name == "posix"
 
 
+def environment() -> dict[str, str]:
+    """The environment of a pipeline: one in Python writes UTF-8, whatever the system's own encoding is."""
+    return {"PYTHONIOENCODING": "utf-8", **os.environ}
+
+
 def kill(process: subprocess.Popen[Any]) -> None:
     """End a process and its group, and close its pipes."""
     with suppress(OSError):
         if GROUP:
             os.killpg(process.pid, signal.SIGKILL)
         else:
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
             process.kill()
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from pydantic import ValidationError
@@ -24,7 +25,7 @@ def row_of(name: str, reply: Any, elapsed: float) -> dict[str, Any]:
             reports, unless it reports a total itself.
 
     Raises:
-        CallFailed: The reply is neither, or a field is of another type.
+        CallFailed: The reply is neither, a field is of another type, or a number is NaN or infinite.
     """
     if isinstance(reply, dict) and isinstance(reply.get("run"), dict):
         reply = reply["run"]
@@ -39,13 +40,17 @@ def row_of(name: str, reply: Any, elapsed: float) -> dict[str, Any]:
         field = str(first["loc"][0]) if first["loc"] else ""
         expected = Run.model_fields[field].description if field in Run.model_fields else first["msg"]
         raise CallFailed(f"the reply has {field} = {shorten(reply.get(field), 60)}: expected {expected}") from None
+    try:
+        json.dumps(reply, allow_nan=False)
+    except ValueError:
+        raise CallFailed("the reply holds NaN or infinity: leave out what has no value") from None
     latency = {TOTAL: round(elapsed * 1000, 3), **(reply.get("latency_ms") or {})}
     return {"id": name, **{key: value for key, value in reply.items() if key != "id"}, "latency_ms": latency}
 
 
 def failed_row(name: str, problem: str, elapsed: float) -> dict[str, Any]:
     """The row of a question that got no reply."""
-    return {"id": name, "error": problem, "latency_ms": {TOTAL: round(elapsed * 1000, 3)}}
+    return {"id": name, "error": " ".join(problem.split()), "latency_ms": {TOTAL: round(elapsed * 1000, 3)}}
 
 
 def unknown_fields(reply: dict[str, Any]) -> set[str]:

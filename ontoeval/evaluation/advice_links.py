@@ -11,7 +11,7 @@ import numpy as np
 
 from ontoeval.evaluation.advice_words import RELATIONS, are, item, joined, named, plural, questions
 from ontoeval.ontology.relation import Relation
-from ontoeval.views.base import Integers, Status
+from ontoeval.views.base import Integers, Status, left_over
 from ontoeval.views.coding import NIL
 from ontoeval.views.compiled import Compiled
 from ontoeval.views.concepts import Concepts, ConceptSets
@@ -42,8 +42,7 @@ def link_faults(links: Links) -> LinkFaults:
     ok = links.status == Status.OK
     right, spans = links.align().pairs, links.same_span()
     found = np.isin(spans[:, 0], right[:, 0])
-    places = np.arange(len(links.gold)), np.arange(len(links.predicted))
-    missed, spurious = np.setdiff1d(places[0], spans[:, 0]), np.setdiff1d(places[1], spans[:, 1])
+    missed, spurious = left_over(len(links.gold), spans[:, 0]), left_over(len(links.predicted), spans[:, 1])
     wrong = spans[~found]
     return LinkFaults(
         int(ok[links.gold.sample].sum()),

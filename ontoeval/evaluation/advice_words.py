@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ontoeval.ontology import Ontology
+if TYPE_CHECKING:
+    from ontoeval.ontology import Ontology
 
 #: What was asked for, as seen from what is right.
 RELATIONS = {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ontoeval.errors import UsageError
+from ontoeval.errors import InputError, UsageError
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.result import Result
 from ontoeval.metrics.definition import Measure
 from ontoeval.metrics.registry import parse
 from ontoeval.records.corpus import Corpus, read_corpus
+from ontoeval.records.frames import is_frame
 from ontoeval.records.objects import corpus_of, samples_of
 from ontoeval.records.samples import Duplicates, Samples
 from ontoeval.views.base import Settings
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def score(
-    metric: str,
+    metric: str | Callable[..., Any],
     gold: Any,
     run: Any = None,
     *,
@@ -42,7 +43,7 @@ def score(
     """The value of one measure.
 
     Args:
-        metric: Its notation, e.g. ``"ndcg@10"`` or ``'linking_f1(average="macro")'``.
+        metric: Its notation, e.g. ``"ndcg@10"`` or ``'linking_f1(average="macro")'``, or a function with ``@metric``.
         gold: What is true: a path; rows (list of dicts, DataFrame); or bare values by id, e.g. qrels
             ``{"q1": {"d1": 1}}``; for concept metrics a sequence of ids, one per item.
         run: What the system did, in the same forms.
@@ -89,29 +90,37 @@ def score(
 
 def evaluate(
     samples: Samples | Compiled | Any,
-    metrics: Iterable[str],
+    metrics: Iterable[str | Callable[..., Any]],
     *,
+    run: Any = None,
     ontology: Ontology | str | Path | None = None,
     docs: Any = None,
+    fields: Mapping[str, str] | None = None,
     schema: Mapping[str, Any] | str | Path | type[BaseModel] | None = None,
     slots: Sequence[str] = (),
     labels: Sequence[str] = (),
     roots: Sequence[str] = (),
-    by: Sequence[str] = (),
+    duplicates: Duplicates = "error",
+    nil: NilPolicy | None = None,
+    by: Sequence[str] | str = (),
     intervals: bool = True,
     seed: int = 0,
 ) -> Report:
     """Several measures on the same samples, read and compiled once.
 
     Args:
-        samples: `Samples` from ``oe.read``, a `Compiled` from ``oe.compile``, or rows that hold gold and run.
-        metrics: Notations.
+        samples: `Samples` from ``oe.read``, a `Compiled` from ``oe.compile``, rows that hold gold and run, or the
+            golden set alone, in all forms that ``oe.score`` knows.
+        metrics: Notations, or functions with ``@metric``. Bare values, such as qrels, are what the first one needs.
+        run: What the system did, when ``samples`` is the golden set alone.
         ontology: An ontology, or the path of one.
         docs: The corpus: a path or rows.
+        fields: Other places of fields in rows.
         schema: JSON Schema of outputs, the path of one, or a pydantic model.
         slots: Where outputs hold concept ids.
         labels: Where outputs hold the labels of these ids, one path for each slot.
         roots: Concepts below which the ids in outputs must be.
+        duplicates, nil: As for `score`.
         by: Tags to slice by.
         intervals: Whether to make intervals.
         seed: Seed of the bootstrap.
@@ -119,15 +128,35 @@ def evaluate(
     Raises:
         UsageError: A metric, a parameter or a tag does not exist.
         InputError: Something given cannot be used.
+
+    Example:
+        >>> import ontoeval as oe
+        >>> gold, run = {"q1": ["d1"], "q2": ["d2"]}, {"q1": ["d1"], "q2": ["d9", "d2"]}
+        >>> print(oe.evaluate(gold, ["recall@1", "recall@2"], run=run, intervals=False).to_frame()["value"].tolist())
+        [0.5, 1.0]
     """
+    if is_frame(metrics) or isinstance(metrics, Mapping):
+        raise UsageError("this is no list of metrics", where="metrics", mend="give the run by name: run=…")
     measures = [parse(metric) for metric in ([metrics] if isinstance(metrics, str) else metrics)]
     if isinstance(samples, Compiled):
-        if not (ontology is None and docs is None and schema is None and not (slots or labels or roots)):
-            raise UsageError("compiled samples have their ontology, docs, schema and slots already")
+        given = (run, ontology, docs, fields, schema, nil)
+        if any(value is not None for value in given) or slots or labels or roots or duplicates != "error":
+            raise UsageError("compiled samples have their ontology, run, docs, fields, schema and slots already")
         compiled = samples
     else:
         compiled = compile(
-            samples, ontology=ontology, docs=docs, schema=schema, slots=slots, labels=labels, roots=roots
+            samples,
+            run,
+            ontology=ontology,
+            docs=docs,
+            fields=fields,
+            schema=schema,
+            slots=slots,
+            labels=labels,
+            roots=roots,
+            duplicates=duplicates,
+            nil=nil,
+            measure=measures[0] if measures else "recall",
         )
     return Report(compiled, measures, by=by, with_intervals=intervals, seed=seed)
 
@@ -190,5 +219,5 @@ def load_schema(source: Mapping[str, Any] | str | Path | type[BaseModel] | None)
 
     schema = read_json(Path(source))
     if not isinstance(schema, Mapping):
-        raise UsageError("this is no JSON Schema", where=str(source), expected="a JSON object")
+        raise InputError("this is no JSON Schema", where=str(source), expected="a JSON object")
     return schema

@@ -76,7 +76,7 @@ class Change:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The comparison of two runs.
 
@@ -101,6 +101,10 @@ class Comparison:
                 return change
         known = ", ".join(change.metric for change in self.changes if not change.slice)
         raise UsageError(f"the comparison has no {metric!r}", expected=known)
+
+    def __repr__(self) -> str:
+        changes = (f"{each.metric} {each.verdict}" for each in self.changes if not each.slice)
+        return f"<Comparison of {self.a} with {self.b}: {self.n_common} questions; {', '.join(changes)}>"
 
     def __str__(self) -> str:
         text = io.StringIO()

@@ -77,6 +77,7 @@ _PATHS = ("gold", "run", "docs", "ontology", "metrics_file", "schema", "history"
 _TEXTS = ("roots", "by", "metrics", "slots", "labels")
 _TABLES = ("fields", "where")
 _OUTPUTS = ("schema", "slots", "labels")
+_SLASHES = "write paths with /, or in single quotes: gold = 'C:\\data\\golden.jsonl'"
 _TOP = [name for name in Config.__dataclass_fields__ if name not in _OUTPUTS]
 
 
@@ -87,15 +88,15 @@ def read_config(path: Path) -> Config:
         ConfigError: It cannot be read, or a key or value is not allowed.
     """
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise ConfigError("no such file", where=str(path)) from None
-    except IsADirectoryError:
-        raise ConfigError("this is a folder", where=str(path), expected="a file such as ontoeval.toml") from None
     except (OSError, UnicodeDecodeError) as error:
+        if path.is_dir():  # which Windows calls a lack of permission
+            raise ConfigError("this is a folder", where=str(path), expected="a file such as ontoeval.toml") from None
         raise ConfigError(f"cannot be read ({error})", where=str(path)) from None
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"this is no TOML ({error})", where=str(path)) from None
+        raise ConfigError(f"this is no TOML ({error})", where=str(path), mend=_SLASHES) from None
     outputs = values.pop("outputs", {})
     if not isinstance(outputs, dict):
         raise ConfigError("outputs is no table", where=str(path), expected="[outputs]")
@@ -122,6 +123,8 @@ def _value(name: str, value: Any, path: Path) -> Any:
     if name in _PATHS:
         if not isinstance(value, str):
             raise wrong("a path as text")
+        if not value.isprintable():  # "C:\temp\new.jsonl" holds a tab and a line break in TOML
+            raise wrong(f"a path; {_SLASHES}")
         return path.parent / value
     if name in _TEXTS:
         if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):

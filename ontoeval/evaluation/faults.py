@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,10 @@ from ontoeval.views.stages import ORDER
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
+    from ontoeval.ontology import Ontology
+
+#: What is wrong, in words, or what makes them when they are told.
+Text = str | Callable[[], str]
 
 #: Stages of stories, worst first: those of the funnel, then questions that are not lost in it.
 STAGES: tuple[str, ...] = (*ORDER, "system", "abstention", "query understanding", "conformance")
@@ -32,14 +37,18 @@ class Faults:
     Attributes:
         sample: Its position.
         stage: The worst stage, by the order of ``STAGES``.
-        reasons: Stage and text of each fault, worst first.
+        reasons: Stage and text of each fault, worst first; a text may be made only when it is told.
         weight: How much went wrong within the stage, where that differs between questions.
     """
 
     sample: int
     stage: str = ""
-    reasons: list[tuple[str, str]] = field(default_factory=list)
+    reasons: list[tuple[str, Text]] = field(default_factory=list)
     weight: int = 0
+
+    def told(self, most: int) -> list[tuple[str, str]]:
+        """Stage and text of the worst faults."""
+        return [(stage, text if isinstance(text, str) else text()) for stage, text in self.reasons[:most]]
 
 
 def faults(report: Report) -> list[Faults]:
@@ -49,7 +58,7 @@ def faults(report: Report) -> list[Faults]:
     place = {name: sample for sample, name in enumerate(roster.ids)}
     found: dict[int, Faults] = {}
 
-    def add(sample: int, stage: str, text: str, weight: int = 0) -> None:
+    def add(sample: int, stage: str, text: Text, weight: int = 0) -> None:
         mine = found.setdefault(sample, Faults(sample))
         mine.reasons.append((stage, text))
         mine.weight += weight
@@ -94,7 +103,7 @@ def _weight(mine: Faults) -> int:
     return -mine.weight if mine.stage == "query understanding" else 0
 
 
-def _mentions(report: Report) -> Iterator[tuple[int, str, int]]:
+def _mentions(report: Report) -> Iterator[tuple[int, Text, int]]:
     links = report.compiled.view(Links)
     if links.unmeasured is not None:
         return
@@ -112,7 +121,7 @@ def _mentions(report: Report) -> Iterator[tuple[int, str, int]]:
         yield sample, f"mentions: {told}", int(total[sample])
 
 
-def _concepts(report: Report) -> Iterator[tuple[int, str, int]]:
+def _concepts(report: Report) -> Iterator[tuple[int, Text, int]]:
     compiled = report.compiled
     ontology = compiled.ontology
     if ontology is None or not compiled.view(ConceptSets).any_gold:
@@ -122,18 +131,20 @@ def _concepts(report: Report) -> Iterator[tuple[int, str, int]]:
         return
     pairs = view.pairs
     ok = view.status[pairs.sample] == Status.OK
-    for place in np.flatnonzero(ok & (pairs.relation > Relation.EQUIVALENT)).tolist():
-        gold, predicted = int(pairs.gold[place]), int(pairs.predicted[place])
-        right = named(ontology, ontology.ids[gold]) if gold >= 0 else "an unknown id"
-        wrong = named(ontology, ontology.ids[predicted]) if predicted >= 0 else "an unknown id"
-        relation = Relation(int(pairs.relation[place]))
-        if relation == Relation.MISSED:
-            text = f"{right} is not predicted"
-        elif relation == Relation.SPURIOUS:
-            text = f"{wrong} is predicted, and not in the golden set"
-        else:
-            text = f"{wrong} is predicted for {right} – {relation.label.replace('_', ' ')}"
-        yield int(pairs.sample[place]), text, 1
+    faulty = np.flatnonzero(ok & (pairs.relation > Relation.EQUIVALENT))
+    columns = (pairs.sample, pairs.gold, pairs.predicted, pairs.relation)
+    for sample, gold, predicted, relation in zip(*(column[faulty].tolist() for column in columns), strict=True):
+        yield sample, partial(_pair, ontology, gold, predicted, Relation(relation)), 1
+
+
+def _pair(ontology: Ontology, gold: int, predicted: int, relation: Relation) -> str:
+    right = named(ontology, ontology.ids[gold]) if gold >= 0 else "an unknown id"
+    wrong = named(ontology, ontology.ids[predicted]) if predicted >= 0 else "an unknown id"
+    if relation == Relation.MISSED:
+        return f"{right} is not predicted"
+    if relation == Relation.SPURIOUS:
+        return f"{wrong} is predicted, and not in the golden set"
+    return f"{wrong} is predicted for {right} – {relation.label.replace('_', ' ')}"
 
 
 def _concept(concept: str, label: str | None) -> str:

@@ -114,6 +114,12 @@ class Funnel:
         self.n_missing, self.n_without_gold = int(counts[Status.MISSING]), int(counts[Status.UNDEFINED])
         self._lost = self.stages.lost_at()
 
+    def __repr__(self) -> str:
+        if self.unmeasured is not None:
+            return f"<Funnel unmeasured: {self.unmeasured}>"
+        stages = (f"{row['stage']} {row['lost']}" for row in self.rows() if row["measured"])
+        return f"<Funnel: {self.entering} questions, {self.n_lost} lost: {', '.join(stages)}>"
+
     @property
     def n_lost(self) -> int:
         """Questions lost at any stage."""

@@ -19,6 +19,7 @@ from ontoeval.metrics.registry import parse
 from ontoeval.ontology.diff_model import Change, OntologyDiff
 from ontoeval.ontology.diff_twins import Twins
 from ontoeval.records.objects import samples_of
+from ontoeval.records.samples import Samples, Source
 from ontoeval.views.base import Settings
 
 FORMAT = 1
@@ -137,7 +138,8 @@ class Impact:
             "golden": self.golden.name,
             "old": self.diff.old.fingerprint,
             "new": self.diff.new.fingerprint,
-            "note": 'A proposal: nothing was changed. Fill in decision with an id, null to keep, or "remove".',
+            "note": 'A proposal: nothing was changed. Fill in each decision: an id, "keep" or "remove"; then: '
+            "ontoeval ontology migrate",
             "steps": steps,
         }
 
@@ -157,7 +159,7 @@ class Impact:
             )
         content = self.proposal()
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-        target.write_text(text + "\n", encoding="utf-8", errors="replace")
+        target.write_text(text + "\n", encoding="utf-8", errors="replace", newline="\n")
         return len(content["steps"])
 
     def as_dict(self) -> dict[str, Any]:
@@ -259,7 +261,7 @@ def impact(
         [('EVL04', 'A:2 "cat" has 1 child now: A:3 "tabby"')]
     """
     measures = [parse(metric) for metric in metrics]
-    samples = samples_of(golden, run, fields=fields)
+    samples = golden_samples(golden, run, fields=fields, scored=bool(measures))
     rows = read_golden(samples, (diff.old, diff.new))
     unclear = next((finding for finding in samples.findings if finding.id == "record.unclear_fields"), None)
     if unclear is not None:
@@ -268,12 +270,30 @@ def impact(
     effects = finder.all()
     loaded = load_schema(schema)
     changes: list[MetricChange] = []
-    if run is not None or measures:
+    if samples.run is not None or measures:
         settings = Settings(loaded, tuple(slots))
         changes = score_both(diff, samples, rows, measures, load_docs(docs), settings)
     name = str(schema) if isinstance(schema, str | Path) else "schema"
     further = [*_enums(diff, loaded, name), *_other(diff, report)]
     return Impact(diff, rows, tuple(effects), tuple(changes), tolerance, tuple(further), finder.before)
+
+
+def golden_samples(
+    golden: Any, run: Any = None, *, fields: Mapping[str, str] | None = None, scored: bool = False
+) -> Samples:
+    """The samples that `impact` looks at.
+
+    Args:
+        golden: The golden set: a path, rows or samples.
+        run: What the system did: a path or rows.
+        fields: Other places of fields in rows.
+        scored: Whether metrics are wanted; if not, rows without a run are a golden set, bare fields too.
+    """
+    samples = samples_of(golden, run, fields=fields)
+    if samples.run is not None or scored:
+        return samples
+    alone = Source(samples.gold.name, "gold", samples.gold.batches)
+    return Samples(alone, fields=samples.fields, where=samples.where, duplicates=samples.duplicates)
 
 
 def _enums(diff: OntologyDiff, schema: Mapping[str, Any] | None, where: str) -> Iterable[Finding]:

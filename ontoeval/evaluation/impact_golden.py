@@ -247,7 +247,9 @@ class Effects:
             )
         moved = self._moved(was.id, now.id)
         if moved:
-            yield _Happening("EVL05", f"{twins.after(now.id)} moved: {moved}", "warning", (now.id,), (), False, "")
+            became = f"{twins.before(was.id)} is {twins.after(now.id)} now, in another place"
+            got = f"{twins.after(now.id)} moved: {moved}" if same else f"{became}: {moved}"
+            yield _Happening("EVL05", got, "warning", (now.id,), (), False, "")
 
     def _broken(self, text: str, was: Resolution, now: Resolution) -> _Happening | None:
         twins = self.twins

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from typing import Any
 
 from ontoeval.errors import UsageError
+from ontoeval.findings import Finding
 
 #: What the interval of a result says when intervals were switched off.
 NOT_ASKED_FOR = "none: not asked for"
+_NOT_COLUMNS = ("sums", "signed", "items", "findings")
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class Result:
         detectable: Smallest difference between two independent runs of this size that is found with 80 %
             probability (two-sided, 5 %); less is enough for runs on the same questions. None when the samples do not
             show how much the value varies.
+        flip: What one question, mention or id that turns from right to wrong is worth; None without bounds.
         n_effective: Independent questions that the scored ones are worth, given their clusters and weights.
         direction: Whether ``"higher"`` or ``"lower"`` is better.
         level: ``"headline"`` or ``"diagnostic"``.
@@ -36,6 +41,8 @@ class Result:
         sums: The sums behind the value under their names.
         reason: Why there is no value, or "".
         signed: Makes the signature.
+        items: The value of each sample alone, of a result that was asked for by name.
+        findings: What reading and compiling noticed, of such a result.
     """
 
     metric: str
@@ -51,15 +58,31 @@ class Result:
     high: float | None
     interval: str
     detectable: float | None
+    flip: float | None
     n_effective: float | None
     direction: str
     level: str
     stage: str
     slice: str
-    sums: Mapping[str, float]
+    sums: Mapping[str, float] = field(hash=False)
     reason: str
     signed: Callable[[], str] = field(repr=False, compare=False)
     items: Sequence[Mapping[str, Any]] = field(default=(), repr=False, compare=False)
+    findings: Sequence[Finding] = field(default=(), repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return str(import_module("ontoeval.report.notebook").line(self))
+
+    def _repr_html_(self) -> str:
+        return str(import_module("ontoeval.report.notebook").results([self], self.findings, self.metric))
+
+    def __float__(self) -> float:
+        if self.value is None:
+            raise UsageError(f"{self.metric} has no value: {self.reason}")
+        return self.value
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "signed": partial(str, self.signature)}  # made now: what signs may not be copied
 
     @property
     def signature(self) -> str:
@@ -68,7 +91,7 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as a JSON-ready row, the sums beside the other columns."""
-        names = [name for name in self.__dataclass_fields__ if name not in ("sums", "signed", "items")]
+        names = [name for name in self.__dataclass_fields__ if name not in _NOT_COLUMNS]
         row = {name: getattr(self, name) for name in names}
         return {**row, "signature": self.signature, **self.sums}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from ontoeval.errors import BadParameter, closest
 from ontoeval.metrics.definition import Measure
 from ontoeval.statistics.quantiles import Quantile
 from ontoeval.statistics.rows import Floats, Rows, Table, averaged
-from ontoeval.views.base import Flags, Status, View
+from ontoeval.views.base import Integers, Status, View
 from ontoeval.views.compiled import Compiled, Roster
+from ontoeval.views.links.keys import ranges
 
 _NOT_GIVEN = {"ontology": "no ontology was given (--ontology)", "docs": "no corpus was given (--docs)"}
 
@@ -37,9 +39,19 @@ class Scored:
     stage: str
     unmeasured: str | None = None
 
-    def part(self, keep: Flags) -> Rows | None:
-        """The rows of the samples where ``keep`` is true."""
-        return None if self.rows is None else self.rows.select(keep[self.rows.sample])
+    def part(self, samples: Integers) -> Rows | None:
+        """The rows of some samples, given by their positions, each once."""
+        if self.rows is None or len(samples) == len(self.status):
+            return self.rows
+        order, begin = self._places
+        return self.rows.take(np.sort(order[ranges(begin[samples], begin[samples + 1])[1]]))
+
+    @cached_property
+    def _places(self) -> tuple[Integers, Integers]:
+        """Places of the rows in the order of their samples, and where those of each sample begin."""
+        assert self.rows is not None
+        order = np.argsort(self.rows.sample, kind="stable")
+        return order, np.searchsorted(self.rows.sample[order], np.arange(len(self.status) + 1))
 
     @property
     def item_values(self) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from ontoeval.predicates.tree import Atom
 from ontoeval.records.batch import Batch
 from ontoeval.records.model import Hits
 from ontoeval.views.answers import Answers, is_refusal
-from ontoeval.views.base import Status
+from ontoeval.views.base import Integers, Status
 from ontoeval.views.coding import NIL
 from ontoeval.views.concepts import Concepts
 from ontoeval.views.filters import Filters
@@ -25,6 +25,7 @@ from ontoeval.views.links import Links
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
+    from ontoeval.ontology import Ontology
 
 #: How many questions are told.
 MOST = 200
@@ -59,15 +60,60 @@ def stories(report: Report, most: int = MOST) -> dict[str, Any]:
     return {"stories": [told[mine.sample] for mine in kept], "faulty": len(found), "fine": n - len(found)}
 
 
+class _BySample:
+    """Places of rows by the sample that they belong to.
+
+    Args:
+        sample: The sample of each row.
+    """
+
+    def __init__(self, sample: Integers) -> None:
+        self._order = np.argsort(sample, kind="stable")
+        self._sample = sample[self._order]
+
+    def of(self, sample: int) -> Integers:
+        """The places of one sample's rows, in their order."""
+        first, last = np.searchsorted(self._sample, [sample, sample + 1])
+        return self._order[first:last]
+
+
+class _LinkFaults:
+    """The faults of linking, by sample.
+
+    Args:
+        links: The mentions.
+    """
+
+    def __init__(self, links: Links) -> None:
+        found = link_faults(links)
+        self.links = links
+        self._wrong = found.wrong, _BySample(links.gold.sample[found.wrong[:, 0]])
+        self._missed = found.missed, _BySample(links.gold.sample[found.missed])
+        self._spurious = found.spurious, _BySample(links.predicted.sample[found.spurious])
+        right = links.gold.sample[links.align().pairs[:, 0]]
+        self.right = np.bincount(right, minlength=len(links.status))
+
+    def rows(self, sample: int) -> Iterator[tuple[int | None, int | None, str]]:
+        """Gold and predicted mention of each fault of a sample, None for neither, and what is wrong."""
+        (wrong, of_wrong), (missed, of_missed), (spurious, of_spurious) = self._wrong, self._missed, self._spurious
+        for gold, predicted in wrong[of_wrong.of(sample)].tolist():
+            nil = self.links.gold.code[gold] == NIL
+            yield gold, predicted, "linked, though it has no concept" if nil else "wrong concept"
+        for gold in missed[of_missed.of(sample)].tolist():
+            yield gold, None, "not found"
+        for predicted in spurious[of_spurious.of(sample)].tolist():
+            yield None, predicted, "not in the golden set"
+
+
 class _Teller:
     def __init__(self, report: Report) -> None:
         compiled = report.compiled
         self.ontology, self.docs = compiled.ontology, compiled.docs
         self.filters, self.answers = compiled.view(Filters), compiled.view(Answers)
         self.links, self.concepts = compiled.view(Links), compiled.view(Concepts)
-        linked = self.links.unmeasured is None
-        self.link_faults = link_faults(self.links) if linked else None
+        self.link_faults = _LinkFaults(self.links) if self.links.unmeasured is None else None
         self.pairs = self.concepts.pairs if self.ontology is not None and self.concepts.unmeasured is None else None
+        self.places = None if self.pairs is None else _BySample(self.pairs.sample)
 
     def story(self, mine: Faults, batch: Batch, position: int) -> dict[str, Any]:
         sample = mine.sample
@@ -82,7 +128,7 @@ class _Teller:
             "query": shorten(query, _TEXT),
             "tags": {name: shorten(text, 60) for name, text in list((value("tags") or {}).items())[:8]},
             "stage": mine.stage,
-            "reasons": [{"stage": stage, "text": shorten(text, 300)} for stage, text in mine.reasons[:8]],
+            "reasons": [{"stage": stage, "text": shorten(text, 300)} for stage, text in mine.told(8)],
             "documents": self._documents(sample, gold),
             "filter": self._filter(sample),
             "ranking": self._ranking(gold, {name: value(f"run.{name}") for name in _LISTS}),
@@ -168,58 +214,51 @@ class _Teller:
         }
 
     def _mentions(self, sample: int, query: str) -> dict[str, Any] | None:
-        links, found = self.links, self.link_faults
-        if found is None:
+        if self.link_faults is None:
             return None
-        rows = []
-        for gold, predicted in found.wrong[links.gold.sample[found.wrong[:, 0]] == sample].tolist():
-            codes = int(links.gold.code[gold]), int(links.predicted.code[predicted])
-            verdict = "linked, though it has no concept" if codes[0] == NIL else "wrong concept"
-            rows.append(self._mention(links.gold, gold, query, *codes, verdict))
-        for gold in found.missed[links.gold.sample[found.missed] == sample].tolist():
-            rows.append(self._mention(links.gold, gold, query, int(links.gold.code[gold]), None, "not found"))
-        for predicted in found.spurious[links.predicted.sample[found.spurious] == sample].tolist():
-            code = int(links.predicted.code[predicted])
-            rows.append(self._mention(links.predicted, predicted, query, None, code, "not in the golden set"))
-        right = int((links.gold.sample[links.align().pairs[:, 0]] == sample).sum())
+        rows = [self._mention(query, *row) for row in self.link_faults.rows(sample)]
         rows.sort(key=lambda row: (row["start"], row["end"]))
+        right = int(self.link_faults.right[sample])
         return {"right": right, "rows": rows[:_MENTIONS], "more": max(0, len(rows) - _MENTIONS)}
 
-    def _mention(
-        self, side: Any, place: int, query: str, gold: int | None, predicted: int | None, verdict: str
-    ) -> dict[str, Any]:
+    def _mention(self, query: str, gold: int | None, predicted: int | None, verdict: str) -> dict[str, Any]:
+        links = self.links
+        side, place = (links.predicted, predicted) if gold is None else (links.gold, gold)
         start, end = int(side.start[place]), int(side.end[place])
         return {
             "start": start,
             "end": end,
             "text": shorten(query[start:end], 80),
-            "gold": None if gold is None else self._named(self.links.name(gold)),
-            "predicted": None if predicted is None else self._named(self.links.name(predicted)),
+            "gold": None if gold is None else self._named(links.name(int(links.gold.code[gold]))),
+            "predicted": None if predicted is None else self._named(links.name(int(links.predicted.code[predicted]))),
             "verdict": verdict,
         }
 
     def _concepts(self, sample: int) -> dict[str, Any] | None:
-        if self.pairs is None or self.ontology is None:
+        if self.pairs is None or self.places is None or self.ontology is None:
             return None
-        pairs, ids = self.pairs, self.ontology.ids
-        mine = np.flatnonzero(pairs.sample == sample).tolist()
-        rows = []
-        for place in dict(zip(zip(pairs.gold[mine], pairs.predicted[mine], strict=True), mine, strict=True)).values():
-            gold, predicted = int(pairs.gold[place]), int(pairs.predicted[place])
-            relation = Relation(int(pairs.relation[place]))
-            if relation <= Relation.EQUIVALENT or (self.concepts.source == "mentions" and NIL in (gold, predicted)):
-                continue  # a mention that stands alone is told among the mentions
-            left, right = (ids[code] if code >= 0 else None for code in (gold, predicted))
-            rows.append(
-                {
-                    "gold": None if left is None else self._named(left),
-                    "predicted": None if right is None else self._named(right),
-                    "relation": relation.label.replace("_", " "),
-                    "tree": tree(self.ontology, left, right),
-                }
-            )
+        pairs = self.pairs
+        mine = self.places.of(sample)
+        codes = zip(pairs.gold[mine].tolist(), pairs.predicted[mine].tolist(), strict=True)
+        relations = dict(zip(codes, pairs.relation[mine].tolist(), strict=True))
+        of_mentions = self.concepts.source == "mentions"
+        wrong = [
+            (both, Relation(relation))
+            for both, relation in relations.items()
+            if relation > Relation.EQUIVALENT and not (of_mentions and NIL in both)  # lone mentions are told above
+        ]
         exact = int((pairs.relation[mine] == Relation.EXACT).sum())
-        return {"right": exact, "pairs": rows[:_PAIRS], "more": max(0, len(rows) - _PAIRS)}
+        told = [self._pair(self.ontology, *both, relation) for both, relation in wrong[:_PAIRS]]
+        return {"right": exact, "pairs": told, "more": len(wrong) - len(told)}
+
+    def _pair(self, ontology: Ontology, gold: int, predicted: int, relation: Relation) -> dict[str, Any]:
+        left, right = (ontology.ids[code] if code >= 0 else None for code in (gold, predicted))
+        return {
+            "gold": None if left is None else self._named(left),
+            "predicted": None if right is None else self._named(right),
+            "relation": relation.label.replace("_", " "),
+            "tree": tree(ontology, left, right),
+        }
 
 
 def _output(output: Any) -> str | None:

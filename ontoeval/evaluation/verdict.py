@@ -70,4 +70,5 @@ def _outputs(report: Report) -> Iterator[str]:
     view = report.compiled.view(Outputs)
     if view.unmeasured is None:
         scored = view.status == Status.OK
-        yield f"Of {plural(int(scored.sum()), 'output')} {int((scored & view.valid).sum()):,} are valid."
+        what = "strict JSON" if report.compiled.settings.schema is None else "valid"
+        yield f"Of {plural(int(scored.sum()), 'output')} {int((scored & view.valid).sum()):,} are {what}."

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from ontoeval.errors import NotComparable, UnknownMetric, UsageError, closest
-from ontoeval.gate.flip import flip
+from ontoeval.evaluation.flip import flip
 from ontoeval.gate.gate import saved
 from ontoeval.metrics.registry import parse
 
@@ -69,7 +70,7 @@ def calibrate(paths: Sequence[str | Path], metrics: Sequence[str] = ()) -> list[
         One threshold per metric. A run that loses one more question than the worst of these still passes.
 
     Raises:
-        UsageError: There are fewer than two reports, or none holds a metric.
+        UsageError: There are fewer than two reports, one is given twice, or none holds a metric.
         InputError: One cannot be read.
         NotComparable: They differ in gold, corpus, ontology, settings or judge.
     """
@@ -79,6 +80,10 @@ def calibrate(paths: Sequence[str | Path], metrics: Sequence[str] = ()) -> list[
             expected="reports of at least two runs",
             mend="run the system three times on the same questions, and save each report",
         )
+    real = [os.path.realpath(path) for path in paths]
+    twice = [path for place, path in enumerate(paths) if real[place] in real[:place]]
+    if twice:
+        raise UsageError("this report is given twice", where=str(twice[0]), expected="reports of different runs")
     contents = [saved(Path(path)) for path in paths]
     for path, content in zip(paths[1:], contents[1:], strict=True):
         _same(contents[0]["signature"], content["signature"], f"{paths[0]} and {path}")

@@ -10,9 +10,11 @@ from ontoeval.errors import closest
 from ontoeval.evaluation.compare import Change
 from ontoeval.gate.requirement import Requirement
 from ontoeval.gate.verdict import Check, State, worst
+from ontoeval.report.text import number
 
 Row = Mapping[str, Any]
 Reason = tuple[State, str]
+_SHOWN = 8
 
 
 def check(wanted: Requirement, rows: Sequence[Row], changes: Mapping[tuple[str, str], Change] | str) -> list[Check]:
@@ -31,14 +33,24 @@ def check(wanted: Requirement, rows: Sequence[Row], changes: Mapping[tuple[str, 
     if not wanted.by:
         row = next((row for row in mine if row["slice"] == wanted.slice), None)
         if row is None:
-            return [_nothing(wanted, wanted.slice, "the report has no such slice")]
+            return [_nothing(wanted, wanted.slice, f"the report has no such slice; {_slices(wanted.tag, mine)}")]
         return [_checked(wanted, row, changes)]
     slices = [row for row in mine if row["slice"].startswith(f"{wanted.by}=")]
     found = [_checked(wanted, row, changes) for row in slices]
     if len(slices) < max(wanted.min_slices, 1):
         reason = f"{len(slices)} values of {wanted.by}, at least {max(wanted.min_slices, 1)} are wanted"
+        reason += "" if slices else f"; {_slices(wanted.by, mine)}"
         found.append(_nothing(wanted, f"{wanted.by}=…", reason))
     return found
+
+
+def _slices(tag: str, rows: Sequence[Row]) -> str:
+    """Which slices by a tag there are, for a message."""
+    there = [row["slice"] for row in rows if row["slice"].startswith(f"{tag}=")]
+    if not there:
+        return f"it is not sliced by {tag}"
+    more = f" and {len(there) - _SHOWN:,} more" if len(there) > _SHOWN else ""
+    return f"it has {', '.join(there[:_SHOWN])}{more}"
 
 
 def _nothing(wanted: Requirement, name: str, reason: str) -> Check:
@@ -85,11 +97,11 @@ def _limits(wanted: Requirement, row: Row) -> Iterator[Reason]:
             continue
         word = "below min" if sign > 0 else "above max"
         if sign * value < sign * limit:
-            yield "fail", f"{value:.4f} is {word} {limit:g}"
+            yield "fail", f"{number(value)} is {word} {limit:g}"
         elif wanted.on == "bound" and bound is None:
             yield "inconclusive", f"no interval: {row['interval'].removeprefix('none: ')}"
         elif wanted.on == "bound" and sign * bound < sign * limit:
-            yield "inconclusive", f"{value:.4f} is inside, its bound {bound:.4f} is {word} {limit:g}"
+            yield "inconclusive", f"{number(value)} is inside, its bound {number(bound)} is {word} {limit:g}"
 
 
 def _drop(wanted: Requirement, row: Row, changes: Mapping[tuple[str, str], Change] | str) -> Iterator[Reason]:
@@ -109,7 +121,7 @@ def _drop(wanted: Requirement, row: Row, changes: Mapping[tuple[str, str], Chang
     drop = -paired.delta if change.direction == "higher" else paired.delta
     if drop <= wanted.max_drop:
         return
-    said = f"{drop:.4f} worse than the baseline on {paired.n} common questions, {wanted.max_drop:g} allowed"
+    said = f"{number(drop)} worse than the baseline on {paired.n} common questions, {wanted.max_drop:g} allowed"
     p = "" if change.p_adjusted is None else f" (p = {change.p_adjusted:.4f})"
     if not wanted.significant:
         yield "fail", said + p

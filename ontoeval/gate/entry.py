@@ -8,20 +8,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ontoeval.evaluation.report import Report
-from ontoeval.evaluation.result import Result
-from ontoeval.gate.flip import flip
-from ontoeval.gate.verdict import Verdict
-from ontoeval.metrics.definition import Metric
-from ontoeval.views.judges import Judges, judged_by
+if TYPE_CHECKING:
+    from ontoeval.evaluation.report import Report
+    from ontoeval.evaluation.result import Result
+    from ontoeval.gate.verdict import Verdict
+    from ontoeval.metrics.definition import Metric
 
 Value = Mapping[str, Any]
 #: Parts of the signature that do not make two values incomparable: the metric's own version is kept beside the value.
 _FREE = ("ontoeval",)
-#: What the value of a metric depends on beside the signature.
-_OWN = ("version", "judges")
+#: What the value of a metric depends on beside the signature, and is kept with it.
+OWN = ("version", "judges")
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Entry:
         return found
 
     @cached_property
-    def _key(self) -> str:
+    def basis(self) -> str:
         """All that every value of the run depends on, as one text."""
         return _json(self._basis())
 
@@ -59,12 +58,7 @@ class Entry:
     def depends_on(self, metric: str, slice_name: str = "") -> dict[str, Any]:
         """All that a value depends on: two values can be compared when it is the same."""
         value = self.values(slice_name)[metric]
-        return {**self._basis(), **{part: value.get(part) for part in _OWN}}
-
-    def comparable(self, other: Entry, metric: str, slice_name: str = "") -> bool:
-        """Whether two runs hold values of a metric that may be compared."""
-        mine, theirs = self.values(slice_name)[metric], other.values(slice_name)[metric]
-        return self._key == other._key and all(mine.get(part) == theirs.get(part) for part in _OWN)
+        return {**self._basis(), **{part: value.get(part) for part in OWN}}
 
     @property
     def label(self) -> str:
@@ -92,6 +86,8 @@ def entry(
         id: Id of the run; by default a hash of the content.
         time: When; by default now.
     """
+    from ontoeval.views.judges import Judges, judged_by
+
     judges = report.compiled.view(Judges)
     values: dict[str, dict[str, Any]] = {}
     for result in report:
@@ -124,7 +120,7 @@ def _value(result: Result, metric: Metric) -> dict[str, Any]:
         "invalid": result.n_invalid,
         "better": result.direction,
         "level": result.level,
-        "flip": flip({"n_scored": result.n_scored, **result.sums}, metric.bounds),
+        "flip": result.flip,
         "version": metric.version,
     }
 

@@ -13,13 +13,14 @@ from ontoeval.evaluation.record import read as read_record
 from ontoeval.evaluation.report import Report
 from ontoeval.gate.checking import check
 from ontoeval.gate.presets import PRESETS
-from ontoeval.gate.requirement import Line, line
+from ontoeval.gate.requirement import Line, Requirement, line
 from ontoeval.gate.verdict import Check, Judged, Verdict, worst
 from ontoeval.records.jsonl import read_json
 
 _KEYS = ("preset", "baseline", "require")
 _COUNTS = ("n_scored", "n_ok", "n_missing", "n_invalid")
-_COLUMNS = ("metric", "slice", "value", "low", "high", "interval", "reason", "stage", *_COUNTS)
+_TEXTS = ("metric", "slice", "interval", "reason", "stage")
+_NUMBERS = ("value", "low", "high")
 
 
 class Gate:
@@ -56,7 +57,7 @@ class Gate:
             found if isinstance(found, Line) else line(found, f"{where} line {place}")
             for place, found in enumerate(lines, 1)
         ]
-        self.baseline = baseline
+        self.baseline: Report | Record | str | Path | None = baseline
         self.notes = tuple(notes)
         if not self.lines:
             raise ConfigError(
@@ -90,9 +91,12 @@ class Gate:
             raise ConfigError(f"preset = {preset!r}", where=where, expected=" or ".join(f'"{p}"' for p in PRESETS))
         if baseline is not None and not isinstance(baseline, str):
             raise ConfigError(f"baseline = {baseline!r}", where=where, expected="the path of a saved report.json")
-        notes = [] if preset is None else [f"preset {preset}: figures to start from, not yours; see gate calibrate"]
         file = None if baseline is None else path.parent / baseline
-        return cls([*PRESETS.get(preset or "", ()), *required], baseline=file, notes=notes, where=where)
+        own = [line(one, f"{where} line {place}") for place, one in enumerate(required, 1)]
+        if preset is None:
+            return cls(own, baseline=file, where=where)
+        given = [line(one, f"preset {preset}") for one in PRESETS[preset]]
+        return cls([*given, *own], baseline=file, notes=_preset_notes(preset, given, own), where=where)
 
     @property
     def metrics(self) -> list[str]:
@@ -128,26 +132,68 @@ class Gate:
                 continue
             checks = tuple(found for part in one.parts for found in check(part, rows, changes))
             judged.append(Judged(one.name, worst(found.state for found in checks), checks, _causes(checks, advice)))
-        return Verdict(tuple(judged), self.notes)
+        unread = self.baseline is not None and not self._drops
+        notes = (*self.notes, "the baseline is not looked at: no line has max_drop") if unread else self.notes
+        return Verdict(tuple(judged), notes)
 
-    def _changes(self, report: Report | str | Path) -> dict[tuple[str, str], Change] | str:
-        """How everything moved since the baseline, or why that cannot be said."""
-        drops = [part for one in self.lines for part in one.parts if part.max_drop is not None]
-        if not drops:
-            return {}
+    def prepare(self) -> None:
+        """Read the baseline, if a line asks for one: what is wrong with it is then known before anything is scored.
+
+        Raises:
+            InputError: The baseline cannot be read.
+            UsageError: A line asks for ``max_drop`` and there is no baseline.
+        """
+        if not self._drops or isinstance(self.baseline, Record):
+            return
         if self.baseline is None:
             raise UsageError(
-                f"{drops[0].metric} has max_drop, and there is no baseline",
+                f"{self._drops[0].metric} has max_drop, and there is no baseline",
                 where="gate",
                 mend='baseline = "main.json" in [gate], or --baseline main.json',
             )
-        before, after = _record(self.baseline), _record(report)
-        tags = list(dict.fromkeys(part.tag for part in drops if part.tag))
+        self.baseline = _baseline(self.baseline)
+
+    @property
+    def _drops(self) -> list[Requirement]:
+        return [part for one in self.lines for part in one.parts if part.max_drop is not None]
+
+    def _changes(self, report: Report | str | Path) -> dict[tuple[str, str], Change] | str:
+        """How everything moved since the baseline, or why that cannot be said."""
+        self.prepare()
+        if not isinstance(self.baseline, Record):
+            return {}
+        tags = list(dict.fromkeys(part.tag for part in self._drops if part.tag))
         try:
-            found = compare(before, after, by=tags)
+            found = compare(self.baseline, _record(report), by=tags)
         except NotComparable as error:
             return f"not comparable with the baseline: {error.message}"
         return {(change.metric, change.slice): change for change in found.changes}
+
+
+def _preset_notes(preset: str, given: Sequence[Line], own: Sequence[Line]) -> list[str]:
+    """What to know about a preset beside the lines of one's own."""
+    notes = [f"preset {preset}: figures to start from, not yours; see gate calibrate"]
+    of_preset = [part.metric for one in given for part in one.parts]
+    both = dict.fromkeys(part.metric for one in own for part in one.parts if part.metric in of_preset)
+    if both:
+        notes.append(f"the preset and lines of your own look at {', '.join(both)}: both must hold")
+    return notes
+
+
+def _baseline(source: Report | str | Path) -> Record:
+    """The record of the baseline.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    try:
+        if not isinstance(source, Report) and Path(source).is_dir():
+            raise InputError("this is a folder", where=str(source), expected="a saved report.json")
+        return _record(source)
+    except InputError as error:
+        mend = error.mend or "save a report of what is compared with: ontoeval run --save FILE, e.g. on the main branch"
+        message = f"the baseline cannot be used: {error.message}"
+        raise InputError(message, where=error.where, expected=error.expected, mend=mend) from None
 
 
 def _record(source: Report | str | Path) -> Record:
@@ -162,10 +208,19 @@ def saved(path: Path) -> dict[str, Any]:
     """
     content: Any = read_json(path)
     rows = content.get("results") if isinstance(content, dict) else None
-    if isinstance(rows, list) and all(isinstance(row, dict) and row.keys() >= {*_COLUMNS} for row in rows):
+    if isinstance(rows, list) and all(map(_is_row, rows)):
         return dict(content)
     raise InputError(
         "this is no saved report", where=str(path), mend="save one with --save report.json, and give that file"
+    )
+
+
+def _is_row(row: Any) -> bool:
+    return (
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), str) for name in _TEXTS)
+        and all(isinstance(row.get(name), int) for name in _COUNTS)
+        and all(isinstance(row.get(name, ""), int | float | None) for name in _NUMBERS)
     )
 
 

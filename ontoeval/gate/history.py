@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ontoeval.errors import InputError, RecordError, UsageError
-from ontoeval.evaluation.report import Report
-from ontoeval.findings import Finding, shorten
+from ontoeval.findings import Finding
 from ontoeval.gate.entry import Entry, entry
+from ontoeval.gate.lines import fault_of, opened, read_lines
 
-_KEYS = ("id", "time", "commit", "dirty", "signature", "judges", "runs", "values")
-_VALUE = ("value", "low", "high", "n", "better", "level", "version")
+if TYPE_CHECKING:
+    from ontoeval.evaluation.report import Report
 
 
 class History:
@@ -44,6 +45,7 @@ class History:
         Raises:
             InputError: The history holds a run with this ``id``.
         """
+        self.check()
         made = entry(report, **options)
         if options.get("id") is not None and self.path.exists():
             for old in self.runs():
@@ -55,9 +57,28 @@ class History:
             line = start + made.line + b"\n"
             if os.write(descriptor, line) != len(line):
                 raise InputError("the disk took only a part of the line", where=str(self.path))
+        except OSError as error:
+            raise InputError(f"the run cannot be added ({error.strerror})", where=str(self.path)) from None
         finally:
             os.close(descriptor)
         return made
+
+    def check(self) -> None:
+        """Refuse a file that no run can be added to: good to know before hours of scoring.
+
+        Raises:
+            InputError: It is a folder, in UTF-16, read-only or another file, or its folder does not exist.
+        """
+        folder = self.path.parent
+        if not folder.is_dir():
+            raise InputError("there is no such folder", where=str(folder), mend="make it, or name another history")
+        if self.path.exists() and not self.path.is_dir() and not self.path.is_file():
+            raise InputError("this is no file", where=str(self.path), mend="name another history")
+        if self.path.exists():
+            with opened(self.path) as stream:
+                _refuse_another_file(self.path, stream.readline())
+        if not os.access(self.path if self.path.exists() else folder, os.W_OK):
+            raise InputError("it cannot be written", where=str(self.path), mend="allow it, or name another history")
 
     def runs(self) -> list[Entry]:
         """All runs, oldest first; a run that is there twice counts once.
@@ -77,20 +98,27 @@ class History:
             All runs.
 
         Raises:
-            InputError: A file is missing.
+            InputError: A file is missing, or a run was added to this one meanwhile.
             RecordError: Two different runs have one id.
         """
         paths = [Path(other) for other in others]
         if not paths:
             raise UsageError("nothing to merge", expected="at least one history")
-        runs = self._read([*([self.path] if self.path.exists() else []), *paths])
+        size = self._size()
+        runs = self._read([*([] if size is None else [self.path]), *paths])
+        fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+        fresh.write_bytes(b"".join(run.line + b"\n" for run in runs))
+        if self._size() != size:
+            fresh.unlink()
+            raise InputError("a run was added while it was merged", where=str(self.path), mend="merge again")
         if self.broken:
             with self.path.with_name(f"{self.path.name}.broken").open("ab") as stream:
                 stream.writelines(line + b"\n" for line in self.broken)
-        fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
-        fresh.write_bytes(b"".join(run.line + b"\n" for run in runs))
         fresh.replace(self.path)
         return runs
+
+    def _size(self) -> int | None:
+        return self.path.stat().st_size if self.path.exists() else None
 
     def _read(self, paths: Iterable[Path]) -> list[Entry]:
         self.findings, self.broken = [], []
@@ -98,7 +126,10 @@ class History:
         clashes: list[Finding] = []
         doubles = 0
         for path in paths:
-            for run in self._entries(path):
+            read = read_lines(path)
+            self.broken += read.broken
+            self.findings += read.findings
+            for run in read.entries:
                 first = found.setdefault(run.id, run)
                 if first is run:
                     continue
@@ -106,7 +137,9 @@ class History:
                     doubles += 1
                     continue
                 got = f"another run than that of {first.where}, with the same id {run.id}"
-                clashes.append(Finding("history.clash", "error", run.where, got, mend="give one of them another id"))
+                clashes.append(
+                    Finding("history.clash", "error", run.where, got, mend="remove one line, or change its id")
+                )
         if clashes:
             raise RecordError("two runs have one id", findings=clashes)
         if doubles:
@@ -115,50 +148,17 @@ class History:
             self.findings.append(Finding("history.double", "info", name, got, count=doubles))
         return sorted(found.values(), key=lambda run: run.time)  # stable: the order of the file within a second
 
-    def _entries(self, path: Path) -> Iterable[Entry]:
-        from pydantic_core import from_json
 
-        try:
-            content = path.read_bytes()
-        except FileNotFoundError:
-            raise InputError("no such file", where=str(path), mend='name it in the config: history = "…"') from None
-        lines = content.split(b"\n")
-        for number, line in enumerate(lines, 1):
-            text = line.removeprefix(b"\xef\xbb\xbf").rstrip(b"\r")
-            if not text.strip():
-                continue
-            where = f"{path.name}:{number}"
-            try:
-                read = from_json(text, cache_strings="keys", allow_inf_nan=False)
-            except ValueError:
-                cut = number == len(lines)
-                self._leave_out(line, where, "cut off" if cut else "no whole JSON object")
-                continue
-            if _is_run(read):
-                yield Entry(read["id"], read["time"], where, read, text)
-            else:
-                self._leave_out(line, where, "no run")
-
-    def _leave_out(self, line: bytes, where: str, why: str) -> None:
-        self.broken.append(line)
-        got = f"this line is {why} and is left out: {shorten(line.decode('utf-8', 'replace'), 40)}"
-        mend = "it stays in the file; the next run begins a new line" if why == "cut off" else ""
-        self.findings.append(Finding("history.broken", "warning", where, got, mend=mend))
-
-
-def _is_run(read: Any) -> bool:
-    if not (isinstance(read, dict) and read.keys() >= {*_KEYS}):
-        return False
-    slices = read["values"]
-    texts = isinstance(read["id"], str) and isinstance(read["time"], str) and isinstance(read["signature"], dict)
-    return texts and isinstance(slices, dict) and all(map(_are_values, slices.values()))
-
-
-def _are_values(values: Any) -> bool:
-    return isinstance(values, dict) and all(isinstance(v, dict) and v.keys() >= _NEEDED for v in values.values())
-
-
-_NEEDED = frozenset(_VALUE)
+def _refuse_another_file(path: Path, first: bytes) -> None:
+    """Refuse to write into a file of other JSON lines, such as a golden set."""
+    try:
+        fault = fault_of(json.loads(first))
+    except ValueError:  # half a line is no reason
+        return
+    if fault is not None:
+        raise InputError(
+            f"this is no history: its first line is no run ({fault})", where=str(path), mend="name another history"
+        )
 
 
 def _ends_well(path: Path) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ontoeval.evaluation.advice_words import plural
 from ontoeval.gate.entry import Entry
 from ontoeval.gate.trend import Trend
-from ontoeval.report.text import number
+from ontoeval.report.text import bounds, number
 
 
 def lines(runs: Sequence[Entry], shown: Sequence[Entry], trends: Sequence[Trend]) -> list[str]:
@@ -31,8 +31,9 @@ def lines(runs: Sequence[Entry], shown: Sequence[Entry], trends: Sequence[Trend]
     wide, tags = max(map(len, [*names, "metric"])), max(map(len, slices), default=0)
     cells = [f"{'value':>8}  {'before':>8}  {'95 % interval':15}  {'comparable':>10}"]
     for one in trends:
-        interval = "–" if one.low is None or one.high is None else f"{one.low:.4f} – {one.high:.4f}"
-        cells.append(f"{number(one.value):>8}  {number(one.previous):>8}  {interval:15}  {one.runs:>10,}")
+        cells.append(
+            f"{number(one.value):>8}  {number(one.previous):>8}  {bounds(one.low, one.high):15}  {one.runs:>10,}"
+        )
     rows = [
         f"{f'{tag:{tags}}  ' if tags else ''}{name:{wide}}  {cell}"
         for tag, name, cell in zip(["", *slices], ["metric", *names], cells, strict=True)
@@ -44,11 +45,11 @@ def _falls(trends: Sequence[Trend]) -> list[str]:
     drops = [(drop, one) for one in trends for drop in one.drops]
     drifts = [one for one in trends if one.drift is not None]
     result = [
-        f"drop   {drop.label}  {one.metric}{_in(one)}: {drop.before:.4f} → {drop.after:.4f}"
+        f"drop   {drop.label}  {one.metric}{_in(one)}: {number(drop.before)} → {number(drop.after)}"
         for drop, one in sorted(drops, key=lambda pair: pair[0].label)
     ]
     result += [
-        f"drift  {one.metric}{_in(one)}: {one.drift:.4f} worse over {one.runs:,} runs, with no single drop"
+        f"drift  {one.metric}{_in(one)}: {number(one.drift)} worse over {one.runs:,} runs, with no single drop"
         for one in drifts
     ]
     return result or ["no drop, no slow drift"]

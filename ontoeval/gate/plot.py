@@ -9,6 +9,7 @@ from ontoeval.errors import UsageError
 from ontoeval.gate.entry import Entry, Value
 from ontoeval.gate.trend import changed, check_names, segments
 from ontoeval.report.markup import Html, h
+from ontoeval.report.text import number
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _HEIGHT, _PANEL = 900, 56, 70, 34, 110, 176
 _STYLE = """
@@ -119,7 +120,7 @@ def _marks(points: Sequence[_Point], scale: _Scale) -> list[Html]:
         line = [(x, scale.y(value["value"])) for x, value, _ in stretch]
         marks.append(h("polyline", points=_pairs(line), class_="line"))
         for (x, y), (_, value, run) in zip(line, stretch, strict=True):
-            said = h("title", f"{run.label}: {value['value']:.4f}")
+            said = h("title", f"{run.label}: {number(value['value'])}")
             marks.append(h("circle", said, cx=x, cy=y, r=2.5, class_="dot"))
     return marks
 
@@ -128,7 +129,7 @@ def _last_value(value: Value, x: float, scale: _Scale) -> list[Html]:
     """The value of the last run beside its dot."""
     if value["value"] is None:
         return []
-    return [h("text", f"{value['value']:.4f}", x=x + 6, y=scale.y(value["value"]) + 4)]
+    return [h("text", f"{number(value['value'])}", x=x + 6, y=scale.y(value["value"]) + 4)]
 
 
 def _break(x: float, why: str) -> list[Html]:

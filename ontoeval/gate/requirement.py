@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ontoeval.errors import ConfigError, closest
+from ontoeval.errors import ConfigError, UsageError, closest
+from ontoeval.metrics.definition import Measure
 from ontoeval.metrics.registry import parse
 
 On = Literal["value", "bound"]
@@ -134,9 +135,19 @@ def _requirement(content: Any, where: str) -> Requirement:
         expected = _expected(key, value)
         if expected is not None:
             raise ConfigError(f"{key} = {value!r}", where=where, expected=expected)
-    made = Requirement(**{**content, "metric": parse(content["metric"]).name})
+    measure = _measure(content["metric"], where)
+    made = Requirement(**{**content, "metric": measure.name})
     _consistent(made, where)
+    _reachable(made, measure.metric.bounds, where)
     return made
+
+
+def _measure(name: str, where: str) -> Measure:
+    try:
+        return parse(name)
+    except UsageError as error:
+        error.where = f"{where} {error.where}" if error.where else where
+        raise
 
 
 def _expected(key: str, value: Any) -> str | None:
@@ -169,3 +180,26 @@ def _consistent(made: Requirement, where: str) -> None:
         raise ConfigError("significant without max_drop", where=where, expected="max_drop = 0.02")
     if made.on == "bound" and made.min is None and made.max is None:
         raise ConfigError('on = "bound" without min or max', where=where)
+
+
+def _reachable(made: Requirement, bounds: tuple[float | None, float | None], where: str) -> None:
+    """Refuse limits that no value, or every value, of the metric is inside of: percentages, as a rule."""
+    low, high = bounds
+    if low is None or high is None:
+        return
+    for name, limit in (("min", made.min), ("max", made.max)):
+        if limit is not None and not low <= limit <= high:
+            raise ConfigError(
+                f"{name} = {limit:g} is no value of {made.metric}",
+                where=where,
+                expected=f"{low:g} to {high:g}",
+                mend=_percent(name, limit),
+            )
+    if made.max_drop is not None and made.max_drop >= high - low:
+        expected = f"less than {high - low:g}"
+        mend = _percent("max_drop", made.max_drop)
+        raise ConfigError(f"max_drop = {made.max_drop:g} allows every drop", where=where, expected=expected, mend=mend)
+
+
+def _percent(name: str, number: float) -> str | None:
+    return f"{number:g} % is {name} = {number / 100:g}" if 1 <= number <= 100 else None

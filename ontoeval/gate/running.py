@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ontoeval.errors import ConfigError
+from ontoeval.errors import ConfigError, UsageError
 from ontoeval.evaluation.config import Config, add_metrics, evaluate_config
 from ontoeval.evaluation.report import Report
 from ontoeval.gate.commit import commit
@@ -32,14 +32,36 @@ def gate_of(config: Config, path: Path) -> Gate:
     return Gate.of(config.gate, path)
 
 
+def scored(config: Config, path: Path, gate: Gate) -> Report:
+    """Score what a config names and what its gate looks at.
+
+    Raises:
+        InputError: The gate's baseline cannot be read.
+        UsageError: There is none, and a line needs it; or no sample has a tag that the gate names.
+    """
+    gate.prepare()
+    try:
+        return evaluate_config(config, also=gate.metrics, by=gate.tags)
+    except UsageError as error:
+        if error.where in {f"--by {tag}" for tag in gate.tags if tag not in config.by}:
+            error.where = f"{path} [gate]"
+        raise
+
+
 def run(config: Config, path: Path) -> tuple[Report, Verdict | None]:
-    """Score what a config names and what its gate looks at, and hold it against the gate, if there is one."""
+    """Score what a config names and what its gate looks at, and hold it against the gate, if there is one.
+
+    Raises:
+        InputError: The config's history cannot get a line; known before anything is scored.
+    """
+    if config.history is not None:
+        History(config.history).check()
     if config.gate is None:
         return evaluate_config(config), None
     gate = gate_of(config, path)
-    report = evaluate_config(config, also=gate.metrics, by=gate.tags)
+    report = scored(config, path, gate)
     verdict = gate.check(report, subset=config.subset is not None)
-    report.gate = verdict.as_dict()["lines"]
+    report.gate = verdict.as_dict()
     return report, verdict
 
 

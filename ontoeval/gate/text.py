@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from ontoeval.gate.calibrate import Threshold
 from ontoeval.gate.verdict import Check, Judged, Verdict
+from ontoeval.report import gate_markdown
+from ontoeval.report.gate_markdown import MOST_CAUSES, WORDS, summary
 from ontoeval.report.json import content
-from ontoeval.report.text import number
+from ontoeval.report.text import bounds, number
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
-
-_WORDS = {"pass": "PASS", "fail": "FAIL", "inconclusive": "OPEN", "skipped": "SKIP"}
-_SAID = {"pass": "passed", "fail": "failed", "inconclusive": "inconclusive", "skipped": "skipped"}
-_MOST_CAUSES = 2
 
 
 def lines(verdict: Verdict) -> list[str]:
@@ -24,33 +22,37 @@ def lines(verdict: Verdict) -> list[str]:
     result = [f"note: {note}" for note in verdict.notes]
     for judged in verdict.lines:
         result += _line(judged)
-    counts = [sum(judged.state == state for judged in verdict.lines) for state in _WORDS]
-    said = ", ".join(f"{n} {_SAID[state]}" for n, state in zip(counts, _WORDS, strict=True) if n)
-    return [*result, f"GATE {_SAID[verdict.state]}: {said} of {len(verdict.lines)}"]
+    result.append(f"GATE {summary(verdict.as_dict())}")
+    return [" ".join(text.splitlines()) for text in result]  # names come from people and data
 
 
 def _line(judged: Judged) -> Iterator[str]:
     if len(judged.checks) == 1:
-        yield f"{_WORDS[judged.state]}  {judged.name}: {_observed(judged.checks[0])}"
+        yield f"{WORDS[judged.state]}  {judged.name}: {_observed(judged.checks[0])}"
         yield from _reasons(judged.checks[0], "      ")
     else:
-        yield f"{_WORDS[judged.state]}  {judged.name}" + (": subset" if judged.state == "skipped" else "")
+        yield f"{WORDS[judged.state]}  {judged.name}" + (": subset" if judged.state == "skipped" else "")
         for check in judged.checks:
             name = f", {check.slice}" if check.slice and check.slice not in check.wanted else ""
-            yield f"      {_WORDS[check.state]}  {check.wanted}{name}: {_observed(check)}"
+            yield f"      {WORDS[check.state]}  {check.wanted}{name}: {_observed(check)}"
             yield from _reasons(check, "            ")
-    for cause in judged.causes[:_MOST_CAUSES]:
+    for cause in judged.causes[:MOST_CAUSES]:
         yield f"      → {cause}"
 
 
 def _observed(check: Check) -> str:
-    interval = "" if check.low is None or check.high is None else f" ({check.low:.4f} – {check.high:.4f})"
+    interval = "" if check.low is None or check.high is None else f" ({bounds(check.low, check.high)})"
     return f"{number(check.value)}{interval}, n = {check.n}"
 
 
 def _reasons(check: Check, indent: str) -> Iterator[str]:
     for reason in check.reasons:
         yield f"{indent}{reason}"
+
+
+def as_markdown(verdict: Verdict) -> str:
+    """The verdict as Markdown, as a saved report.md has it."""
+    return "\n".join(gate_markdown.lines(verdict.as_dict()))
 
 
 def as_json(verdict: Verdict, report: Report | None = None) -> str:

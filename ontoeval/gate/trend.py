@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ontoeval.errors import UsageError, closest
-from ontoeval.gate.entry import Entry, Value
+from ontoeval.gate.entry import Entry
+from ontoeval.gate.series import Series, series_of
 
 #: A drop is looked for against so many runs before it.
 BEFORE = 5
@@ -78,7 +81,7 @@ def of_subset(runs: Sequence[Entry], subset: int | float | None) -> list[Entry]:
     raise UsageError(
         f"no run scored {'all questions' if subset is None else f'the subset {subset}'}",
         where="--subset",
-        expected=" or ".join("none for all questions" if other is None else f"{other}" for other in others),
+        expected=" or ".join("no --subset, for all questions" if other is None else f"{other}" for other in others),
     )
 
 
@@ -110,22 +113,16 @@ def trends(runs: Sequence[Entry], metrics: Collection[str] = (), *, slices: bool
         return []
     check_names(metrics, runs[-1].values())
     names = list(runs[-1].content["values"]) if slices else [""]
-    wanted = [(metric, name) for name in names for metric in runs[-1].values(name)]
-    return [_trend(runs, metric, name) for metric, name in wanted if not metrics or metric in metrics]
+    found = []
+    for name in names:
+        series = series_of(runs, name, metrics)
+        found += [_trend(series[metric], metric, name) for metric in runs[-1].values(name) if metric in series]
+    return found
 
 
 def segments(runs: Sequence[Entry], metric: str, slice_name: str = "") -> Iterator[list[Entry]]:
     """The runs that hold a metric, cut where anything changes that its value depends on."""
-    part: list[Entry] = []
-    for run in runs:
-        if metric not in run.values(slice_name):
-            continue
-        if part and not run.comparable(part[-1], metric, slice_name):
-            yield part
-            part = []
-        part.append(run)
-    if part:
-        yield part
+    return series_of(runs, slice_name, [metric])[metric].parts()
 
 
 def changed(before: Entry, after: Entry, metric: str, slice_name: str = "") -> list[str]:
@@ -134,12 +131,9 @@ def changed(before: Entry, after: Entry, metric: str, slice_name: str = "") -> l
     return [part for part in {**old, **new} if old.get(part) != new.get(part)]
 
 
-def _trend(runs: Sequence[Entry], metric: str, name: str) -> Trend:
-    parts = list(segments(runs, metric, name))
-    fallen = [_drops(part, metric, name) for part in parts]
-    current = parts[-1]
-    last = current[-1].values(name)[metric]
-    before = current[-2].values(name)[metric]["value"] if len(current) > 1 else None
+def _trend(series: Series, metric: str, name: str) -> Trend:
+    last, current = series.rows[-1], np.flatnonzero(np.equal(series.part, series.part[-1]))
+    fallen = _drops(series)
     return Trend(
         metric,
         name,
@@ -147,49 +141,40 @@ def _trend(runs: Sequence[Entry], metric: str, name: str) -> Trend:
         last["value"],
         last["low"],
         last["high"],
-        before,
+        series.rows[-2]["value"] if len(current) > 1 else None,
         len(current),
-        tuple(drop for drops in fallen for drop in drops),
-        None if fallen[-1] else _drift(current, metric, name),
+        tuple(Drop(series.runs[at].id, series.runs[at].label, before, after) for at, before, after in fallen),
+        None if any(at >= current[0] for at, _, _ in fallen) else _drift(series, current),
     )
 
 
-def _measured(part: Sequence[Entry], metric: str, name: str) -> tuple[list[Entry], list[float], int]:
-    """Runs that have a value, these values with the sign that makes larger ones better, and that sign."""
-    kept = [run for run in part if run.values(name)[metric]["value"] is not None]
-    sign = 1 if part[-1].values(name)[metric]["better"] == "higher" else -1
-    return kept, [sign * run.values(name)[metric]["value"] for run in kept], sign
+def _drops(series: Series) -> list[tuple[int, float, float]]:
+    """Places of drops, with the worst value before each and the value there."""
+    goodness, flip = series.goodness, series.flip
+    measured = np.flatnonzero(~np.isnan(goodness))
+    values, part = goodness[measured], np.array(series.part)[measured]
+    before = np.full(len(measured), np.inf)
+    for back in range(1, min(BEFORE + 1, len(measured))):
+        same = part[back:] == part[:-back]
+        before[back:] = np.minimum(before[back:], np.where(same, values[:-back], np.inf))
+    fell = np.isfinite(before) & (before - values > flip[measured])
+    found = zip(measured[fell].tolist(), before[fell].tolist(), strict=True)
+    return [
+        (at, worst if series.rows[at]["better"] == "higher" else -worst, series.rows[at]["value"])
+        for at, worst in found
+    ]
 
 
-def _drops(part: Sequence[Entry], metric: str, name: str) -> list[Drop]:
-    """Drops among comparable runs."""
-    kept, values, sign = _measured(part, metric, name)
-    found = []
-    for place in range(1, len(values)):
-        before, run = min(values[max(0, place - BEFORE) : place]), kept[place]
-        if before - values[place] > _flip(run.values(name)[metric]):
-            found.append(Drop(run.id, run.label, sign * before, sign * values[place]))
-    return found
-
-
-def _flip(value: Value) -> float:
-    """What one flip is worth, or for a metric without bounds half the interval; with room for rounding."""
-    if value.get("flip") is not None:
-        return float(value["flip"]) + 1e-9
-    low, high = value["low"], value["high"]
-    return 1e-9 if low is None or high is None else (high - low) / 2
-
-
-def _drift(part: Sequence[Entry], metric: str, name: str) -> float | None:
+def _drift(series: Series, current: NDArray[np.int64]) -> float | None:
     """How far values fell slowly over comparable runs, or None."""
-    kept, values, _ = _measured(part, metric, name)
-    third = len(values) // 3
+    goodness = series.goodness[current]
+    values = goodness[~np.isnan(goodness)]
     if len(values) < LEAST:
         return None
-    fell = statistics.median(values[:third]) - statistics.median(values[-third:])
-    if fell <= _flip(kept[-1].values(name)[metric]):
+    third = len(values) // 3
+    fell = float(np.median(values[:third]) - np.median(values[-third:]))
+    if fell <= series.flip[current][~np.isnan(goodness)][-1]:
         return None
-    import numpy as np
     from scipy.special import stdtr
 
     freedom = len(values) - 2

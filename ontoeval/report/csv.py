@@ -24,4 +24,4 @@ def render(report: Report) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the results."""
-    path.write_text(render(report) + "\n", encoding="utf-8")
+    path.write_text(render(report) + "\n", encoding="utf-8", newline="\n")

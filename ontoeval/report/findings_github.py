@@ -31,7 +31,7 @@ def render(page: Page) -> str:
     for text in page.fixed[:SHOWN]:
         lines.append(f"::notice title=fixed::{_data(text)}")
     lines += [f"::notice title=note::{_data(note)}" for note in page.notes]
-    lines += [f"skipped {rule}: {_plain(reason)}" for rule, reason in page.skipped.items()]
+    lines += [f"skipped {rules}: {_plain(reason)}" for rules, reason in page.skips()]
     return "\n".join([*lines, _plain(page.summary())])
 
 

@@ -29,8 +29,7 @@ def render(page: Page, *, every: bool = False) -> str:
         lines += ["", f"### {escape(title)}", "", "<pre>", *(_html(line) for line in table), "</pre>"]
     shown = page.rows if every else [row for row in page.rows if row.state == "new"]
     for (severity, rule), rows in groups(shown).items():
-        link = f"[{rule}]({page.help_url.format(rule.lower())})" if page.help_url else rule
-        lines += ["", f"### {severity}: {link} {escape(page.rules.get(rule, ''))} ({len(rows):,})", ""]
+        lines += ["", f"### {severity}: {rule} {escape(page.rules.get(rule, ''))} ({len(rows):,})", ""]
         lines += ["| where | what | mend |", "| --- | --- | --- |"]
         lines += [_row(row, page) for row in (rows if every else rows[:SHOWN])]
         if not every and len(rows) > SHOWN:
@@ -40,7 +39,7 @@ def render(page: Page, *, every: bool = False) -> str:
         lines += [f"- {escape(text)}" for text in (page.fixed if every else page.fixed[:SHOWN])]
     if page.skipped:
         lines += ["", "### Skipped", ""]
-        lines += [f"- {rule}: {escape(reason)}" for rule, reason in page.skipped.items()]
+        lines += [f"- {rules}: {escape(reason)}" for rules, reason in page.skips()]
     lines += ["", *(f"> {escape(note)}" for note in page.notes)] if page.notes else []
     return "\n".join(lines)
 

@@ -58,7 +58,7 @@ class Page:
         fixed: Findings of the baseline that are gone, in words.
         notes: What else is worth a word.
         rules: Summary of each rule.
-        help_url: Where rules are documented; ``{}`` stands for the id in lower case.
+        helps: What rules find, why that matters and how to mend it.
         fail_on: The severity from which on new findings fail.
         extra: Further content for JSON.
         sections: Further tables for text and Markdown: title and lines.
@@ -75,7 +75,7 @@ class Page:
     fixed: Sequence[str] = ()
     notes: Sequence[str] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
-    help_url: str = ""
+    helps: Mapping[str, str] = field(default_factory=dict)
     fail_on: Severity = "error"
     extra: Mapping[str, Any] = field(default_factory=dict)
     sections: Sequence[tuple[str, Sequence[str]]] = ()
@@ -97,6 +97,13 @@ class Page:
         for row in self.rows:
             result[row.finding.severity if row.state == "new" else row.state] += 1
         return result
+
+    def skips(self) -> list[tuple[str, str]]:
+        """Skipped rules, those with one reason together, and the reason."""
+        by_reason: dict[str, list[str]] = {}
+        for rule, reason in self.skipped.items():
+            by_reason.setdefault(reason, []).append(rule)
+        return [(", ".join(rules), reason) for reason, rules in by_reason.items()]
 
     def summary(self) -> str:
         """One line: what is new, known, excepted, fixed, skipped."""
@@ -178,19 +185,36 @@ def render(page: Page, format_: str, **options: Any) -> str:
     return text
 
 
-def save(page: Page, path: str | Path) -> Path:
+def save(page: Page, path: str | Path, *, every: bool = False) -> Path:
     """Write the page; the suffix chooses the format (.xml is JUnit).
+
+    Args:
+        page: The findings.
+        path: The file.
+        every: All findings in text and Markdown too, not only some of each rule and none that are known or excepted.
 
     Raises:
         UsageError: There is no writer for the suffix.
     """
     target = Path(path)
-    format_ = _SUFFIXES.get(target.suffix.lower())
-    if format_ is None:
-        raise UsageError(f"no writer for {target.suffix!r}", where=str(target), expected=", ".join(_SUFFIXES))
-    options = {"every": True} if format_ in ("text", "md") else {}
-    target.write_text(render(page, format_, **options).rstrip("\n") + "\n", encoding="utf-8", errors="replace")
+    format_ = format_of(target)
+    options = {"every": every} if format_ in ("text", "md") else {}
+    target.write_text(
+        render(page, format_, **options).rstrip("\n") + "\n", encoding="utf-8", errors="replace", newline="\n"
+    )
     return target
+
+
+def format_of(path: Path) -> str:
+    """The format that the suffix of a file stands for.
+
+    Raises:
+        UsageError: It stands for none.
+    """
+    format_ = _SUFFIXES.get(path.suffix.lower())
+    if format_ is None:
+        raise UsageError(f"no writer for {path.suffix!r}", where=str(path), expected=", ".join(_SUFFIXES))
+    return format_
 
 
 def groups(rows: Iterable[Row]) -> dict[tuple[Severity, str], list[Row]]:

@@ -42,8 +42,8 @@ def _rule(rule: str, page: Page) -> dict[str, Any]:
     content: dict[str, Any] = {"id": rule}
     if page.rules.get(rule):
         content["shortDescription"] = {"text": visible(page.rules[rule])}
-    if page.help_url.startswith("http"):
-        content["helpUri"] = page.help_url.format(rule.lower())
+    if page.helps.get(rule):
+        content["help"] = {"text": page.helps[rule], "markdown": page.helps[rule]}
     return content
 
 

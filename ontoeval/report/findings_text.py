@@ -25,21 +25,24 @@ def render(page: Page, *, every: bool = False) -> str:
         lines += [_line(row, page) for row in (rows if every else rows[:SHOWN])]
         if not every and len(rows) > SHOWN:
             lines.append(f"    … and {len(rows) - SHOWN:,} more (--all)")
+        lines += [f"    → {visible(mend)}" for mend in _mends(rows)]
     if page.fixed:
         lines += ["", f"fixed since the baseline ({len(page.fixed):,})"]
         lines += [f"    {visible(text)}" for text in (page.fixed if every else page.fixed[:SHOWN])]
         if not every and len(page.fixed) > SHOWN:
             lines.append(f"    … and {len(page.fixed) - SHOWN:,} more (--all)")
     if page.skipped:
-        lines.append("")
-        by_reason: dict[str, list[str]] = {}
-        for rule, reason in page.skipped.items():
-            by_reason.setdefault(reason, []).append(rule)
-        lines += [f"skipped {', '.join(rules)}: {visible(reason)}" for reason, rules in by_reason.items()]
+        lines += ["", *(f"skipped {rules}: {visible(reason)}" for rules, reason in page.skips())]
     if page.notes:
         lines += ["", *(f"note: {visible(note)}" for note in page.notes)]
     lines += ["", page.summary()]
     return "\n".join(lines)
+
+
+def _mends(rows: list[Row]) -> list[str]:
+    """How to mend the findings of a rule, when it is the same for all."""
+    mends = list(dict.fromkeys(row.finding.mend for row in rows))
+    return mends if len(mends) == 1 and mends[0] else []
 
 
 def _line(row: Row, page: Page) -> str:

@@ -98,7 +98,7 @@ def render(report: Report, *, most: int = MOST) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the report."""
-    path.write_text(render(report), encoding="utf-8")
+    path.write_text(render(report), encoding="utf-8", newline="\n")
 
 
 def _asset(name: str) -> str:

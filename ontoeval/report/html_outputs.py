@@ -25,7 +25,7 @@ def section(report: Report) -> Html | None:
 
 
 def _stages(report: Report) -> Html | None:
-    rows = report.tables().get("output_stages", [])
+    rows = report.table("output_stages") if "output_stages" in report.requested else []
     if not rows:
         return None
     cells = [

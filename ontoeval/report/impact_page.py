@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ontoeval.errors import UsageError
 from ontoeval.evaluation.impact_golden import EFFECTS
 from ontoeval.evaluation.impact_scores import named_causes
 from ontoeval.ontology.diff_model import CHANGES, in_scope
@@ -14,11 +16,13 @@ if TYPE_CHECKING:
     from ontoeval.evaluation.impact import Impact
     from ontoeval.evaluation.impact_scores import MetricChange
     from ontoeval.findings import Severity
+    from ontoeval.ontology.checking.exceptions import Waiver
     from ontoeval.ontology.diff_model import Change, OntologyDiff
 
+#: Severity and meaning of every change and every effect.
+RULES = CHANGES | EFFECTS
 _SHARES = 5
 _ITEMS = 5
-_DOCS = "docs/checks/changes.md"
 _UNTOUCHED = "no golden row names it, or lies below it"
 
 
@@ -27,7 +31,10 @@ def page_of(
     impact: Impact | None,
     *,
     paths: Mapping[str, str | None],
+    lines: Mapping[str, int] | None = None,
     scope: Sequence[str] = (),
+    rules: Collection[str] | None = None,
+    exceptions: Sequence[Waiver] = (),
     fail_on: Severity = "error",
 ) -> Page:
     """The page.
@@ -36,14 +43,20 @@ def page_of(
         diff: The changes.
         impact: What they do to a golden set; then changes that touch none of its rows count as excepted.
         paths: Paths of the ``new`` release and of the ``golden`` set, for annotations.
+        lines: Where each concept stands in the new release, when that is known.
         scope: Beginnings of ids.
+        rules: Which rules are shown and may fail; by default all.
+        exceptions: Findings that are fine; those that hold no more are left out by the caller.
         fail_on: Severity that fails.
     """
     new = diff.new.source
     rows = [] if impact is None else [Row(finding) for finding in impact.findings]
     for change in in_scope(diff.changes, tuple(scope)):
+        line = (lines or {}).get(change.concept)
+        finding = change.finding(new if line is None else f"{new}:{line}")
         touched = impact is None or (change.code, change.concept) in impact.touching
-        rows.append(Row(change.finding(new)) if touched else Row(change.finding(new), "excepted", _UNTOUCHED))
+        rows.append(Row(finding) if touched else Row(finding, "excepted", _UNTOUCHED))
+    rows = [_excepted(row, exceptions) for row in rows if rules is None or row.finding.id in rules]
     golden = paths.get("golden")
     content: dict[str, object] = {
         "old": diff.old.fingerprint,
@@ -59,15 +72,44 @@ def page_of(
         path=(paths.get("new") if impact is None else golden) or "",
         head=_head(diff),
         rows=rows,
-        skipped=diff.skipped,
+        skipped={rule: why for rule, why in diff.skipped.items() if rules is None or rule in rules},
         notes=[*diff.notes, *_notes(impact)],
-        rules={code: text for code, (_, text) in (CHANGES | EFFECTS).items()},
-        help_url=_DOCS,
+        rules={code: text for code, (_, text) in RULES.items() if rules is None or code in rules},
         fail_on=fail_on,
         extra=content,
         sections=[] if impact is None else _sections(impact),
         paths={new: paths.get("new") or new},
     )
+
+
+def select(only: Iterable[str] = (), skip: Iterable[str] = ()) -> list[str]:
+    """Rules by their ids or the beginnings of ids; several in one word have commas between them.
+
+    Args:
+        only: The rules to take; without any, all.
+        skip: The rules to leave out.
+
+    Raises:
+        UsageError: A word names no rule.
+    """
+
+    def matching(words: Iterable[str]) -> set[str]:
+        parts = [part.strip().upper() for word in words for part in word.split(",") if part.strip()]
+        for part in parts:
+            if not any(rule.startswith(part) for rule in RULES):
+                raise UsageError(f"there is no rule {part!r}", expected=f"the beginning of one of {', '.join(RULES)}")
+        return {rule for rule in RULES if rule.startswith(tuple(parts))}
+
+    wanted, unwanted = matching(only) or set(RULES), matching(skip)
+    return [rule for rule in RULES if rule in wanted - unwanted]
+
+
+def _excepted(row: Row, exceptions: Sequence[Waiver]) -> Row:
+    """The row, excepted if it is new and an exception covers it."""
+    if row.state != "new":
+        return row
+    reason = next((waiver.reason for waiver in exceptions if waiver.covers(row.finding)), None)
+    return row if reason is None else replace(row, state="excepted", reason=reason)
 
 
 def _head(diff: OntologyDiff) -> list[str]:

@@ -30,5 +30,5 @@ def render(report: Report) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the report, and beside it the item rows that a later comparison needs."""
-    path.write_text(render(report) + "\n", encoding="utf-8")
+    path.write_text(render(report) + "\n", encoding="utf-8", newline="\n")
     write_record(record(report), path)

@@ -22,7 +22,7 @@ def render(report: Report) -> str:
     """The report as XML; only lines of a gate fail, a result without a value is skipped with its reason."""
     root = Element("testsuites", name="ontoeval")
     suite = SubElement(root, "testsuite", name=visible(report.compiled.samples.name))
-    for line in report.gate:
+    for line in report.gate["lines"] if report.gate else ():
         _line(suite, line)
     for result in report:
         _result(suite, result)
@@ -36,7 +36,7 @@ def render(report: Report) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the report."""
-    path.write_text(render(report) + "\n", encoding="utf-8")
+    path.write_text(render(report) + "\n", encoding="utf-8", newline="\n")
 
 
 def _line(suite: Element, line: Mapping[str, Any]) -> None:

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from ontoeval.ontology.naming import quoted
-from ontoeval.report.findings_page import visible
+from ontoeval.report.findings_page import plural, visible
 
 Content = dict[str, Any]
 _SHOWN = 12
+_MOST_LEVELS = 40
 _BAR = 40
 
 
 def overview(content: Content) -> str:
     """The ontology at a glance."""
     concepts = content["concepts"]
+    declared = content["counts"].get("classes_total", concepts["all"]) - concepts["all"]
     lines = [f"{visible(content['source'])}  {visible(content['iri'] or '')}".rstrip()]
     rows = [
         ("version", visible(content["version"] or "none")),
@@ -23,7 +25,7 @@ def overview(content: Content) -> str:
         (
             "concepts",
             f"{concepts['all']:,}: {concepts['live']:,} live, {concepts['deprecated']:,} deprecated; "
-            f"{concepts['aliases']:,} old ids",
+            f"{concepts['aliases']:,} old ids{f', {declared:,} of them declared' if declared else ''}",
         ),
         (
             "of the live",
@@ -63,7 +65,8 @@ def concept(content: Content) -> str:
     if not content["declared"]:
         lines.append("  the file only mentions it; it does not declare it")
     lines.append(
-        f"  depth {content['depth']}, {content['ancestors']:,} ancestors, {content['descendants']:,} descendants"
+        f"  depth {content['depth']}, {content['ancestors']:,} {plural('ancestor', content['ancestors'])}, "
+        f"{content['descendants']:,} {plural('descendant', content['descendants'])}"
     )
     if content["aliases"]:
         lines.append(f"  old ids: {_some([visible(alias) for alias in content['aliases']])}")
@@ -103,13 +106,18 @@ def pair(content: Content) -> str:
             lines.append(f"    (that is {letter})")
         for level, step in enumerate(steps):
             mark = f"  ← {letter}" if level == len(steps) - 1 else ""
-            lines.append(f"{'  ' * (level + 2)}{_named(step)}{mark}")
+            lines.append(f"{_indent(level + 2)}{_named(step)}{mark}")
     return "\n".join(lines)
 
 
 def _branch(steps: Sequence[Content]) -> list[str]:
     last = len(steps) - 1
-    return [f"{'  ' * (level + 1)}{_named(step)}{'  ←' if level == last else ''}" for level, step in enumerate(steps)]
+    return [f"{_indent(level + 1)}{_named(step)}{'  ←' if level == last else ''}" for level, step in enumerate(steps)]
+
+
+def _indent(level: int) -> str:
+    """Two spaces a level; chains of thousands of concepts do not go on to the right."""
+    return "  " * min(level, _MOST_LEVELS)
 
 
 def _named(content: Content) -> str:

@@ -22,13 +22,11 @@ def save(rows: Iterable[dict[str, Any]], columns: Sequence[str], path: Path) -> 
     Raises:
         UsageError: The suffix is another one.
     """
-    suffix = path.suffix.lower()
-    if suffix not in (".jsonl", ".ndjson", ".csv"):
-        raise UsageError(f"no writer for {path.suffix!r}", where=str(path), expected=".jsonl, .ndjson, .csv")
+    suffix = suffix_of(path)
     counted = track(rows, f"writing {path.name}")
     if suffix == ".csv":
         with path.open("w", encoding="utf-8", newline="") as table:
-            writer = csv.DictWriter(table, columns)
+            writer = csv.DictWriter(table, columns, lineterminator="\n")
             writer.writeheader()
             writer.writerows(counted)
         return path
@@ -37,3 +35,15 @@ def save(rows: Iterable[dict[str, Any]], columns: Sequence[str], path: Path) -> 
     with path.open("wb") as stream:
         stream.writelines(to_json(row) + b"\n" for row in counted)
     return path
+
+
+def suffix_of(path: Path) -> str:
+    """The suffix of a file of pairs.
+
+    Raises:
+        UsageError: It is no suffix that can be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in (".jsonl", ".ndjson", ".csv"):
+        raise UsageError(f"no writer for {path.suffix!r}", where=str(path), expected=".jsonl, .ndjson, .csv")
+    return suffix

@@ -23,11 +23,11 @@ def render(report: Report) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the report."""
-    path.write_text(render(report) + "\n", encoding="utf-8")
+    path.write_text(render(report) + "\n", encoding="utf-8", newline="\n")
 
 
 def _gate(report: Report, name: str) -> Iterator[Finding]:
-    for line in report.gate:
+    for line in report.gate["lines"] if report.gate else ():
         if line["state"] in ("fail", "inconclusive"):
             reasons = "; ".join(reason for check in line["checks"] for reason in check["reasons"])
             severity: Severity = "error" if line["state"] == "fail" else "warning"

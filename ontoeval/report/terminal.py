@@ -69,7 +69,7 @@ def render(report: Report, *, stages: bool = True) -> str:
 
 def save(report: Report, path: Path) -> None:
     """Write the report as plain text."""
-    path.write_text(render(report), encoding="utf-8")
+    path.write_text(render(report), encoding="utf-8", newline="\n")
 
 
 def _empty(*first: str) -> Table:

@@ -19,7 +19,7 @@ from ontoeval.report.link_text import (
     short,
 )
 from ontoeval.report.terminal_blocks import Block, show_blocks
-from ontoeval.report.text import interval, number, samples, sums
+from ontoeval.report.text import bounds, interval, number, samples, sums
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
@@ -181,4 +181,4 @@ def _tools(report: Report) -> Block:
 
 def _between(row: dict[str, Any]) -> str:
     low, high = row.get("low"), row.get("high")
-    return "" if low is None or high is None else f"{low:.4f} – {high:.4f}"
+    return "" if low is None or high is None else bounds(low, high)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 Lines = tuple[str, list[str]]
 _MOST_FAULTS, _MOST_CLASSES = 4, 12
 _STAGE = ("stage", "passed", "rate", "95 %", "of all", "what is wrong")
+_INTERVAL = _STAGE.index("95 %")
 _CLASS = ("slot", "class", "", "slots", "share", "e.g.")
 _REPAIR = ("repair", "touches", "answers", "alone", "e.g.")
 
@@ -20,7 +21,7 @@ def sections(report: Report) -> Iterator[Lines]:
     stages, classes = report.table("output_stages"), report.table("output_classes")
     repairs, outcomes = report.table("output_repairs"), report.table("output_outcomes")
     if stages:
-        yield "stages", aligned(_STAGE, map(_stage, stages))
+        yield "stages", _stages(stages)
     if classes:
         yield "what stands in the slots", aligned(_CLASS, map(_class, classes[:_MOST_CLASSES]))
     if repairs:
@@ -55,6 +56,13 @@ def aligned(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in table
     ]
+
+
+def _stages(stages: Sequence[dict[str, Any]]) -> list[str]:
+    """The table of stages; without intervals it has no column for them."""
+    rows = [_stage(row) for row in stages]
+    shown = [place for place in range(len(_STAGE)) if place != _INTERVAL or any(row[place] for row in rows)]
+    return aligned([_STAGE[place] for place in shown], [[row[place] for place in shown] for row in rows])
 
 
 def _stage(row: dict[str, Any]) -> list[str]:

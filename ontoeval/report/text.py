@@ -24,7 +24,12 @@ def number(value: float | None) -> str:
 
 def interval(result: Result) -> str:
     """The interval of a result, or a dash."""
-    return "–" if result.low is None or result.high is None else f"{number(result.low)} – {number(result.high)}"
+    return bounds(result.low, result.high)
+
+
+def bounds(low: float | None, high: float | None) -> str:
+    """Two bounds, or a dash."""
+    return "–" if low is None or high is None else f"{number(low)} – {number(high)}"
 
 
 def samples(result: Result) -> str:
@@ -45,7 +50,7 @@ def behind(result: Result) -> str:
     parts = [sums(result)]
     n = result.n_scored
     if 0 < n < _FEW:
-        parts.append(f"few: one flip is {1 / n:.3f}")
+        parts.append("few" if result.flip is None else f"few: one flip is {result.flip:.3f}")
     elif result.detectable:
         parts.append(f"detects ±{result.detectable:.3f}")
     if result.n_effective is not None and result.n_effective < 0.95 * n:

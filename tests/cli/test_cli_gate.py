@@ -33,6 +33,12 @@ def test_the_gate_of_the_demo_fails_for_the_silent_filter_and_names_it(cli):
     assert failed == ["FAIL  false_exclusion_rate ≤ 0.02: 0.2600 (0.1463 – 0.4034), n = 50"]  # 13 of 50: manifest.json
     assert "→ The filter on category excludes the gold document of 11 questions." in done.out
     assert done.out.splitlines()[-1] == "GATE failed: 3 passed, 1 failed of 4"
+    row = cli("gate", "check", DEMO / "gate.toml", "--format", "md").out.splitlines()[5]
+    assert row.startswith(
+        "| **false_exclusion_rate ≤ 0.02** | **FAIL** | 0.2600 | 0.1463 – 0.4034 | 50 | 0.2600 is above"
+    )
+    assert "| The filter on category excludes the gold document of 11 questions." in row
+    assert "<br>The filter on locale excludes" in row
 
 
 # recall@1 of gold and run: q1 right, q2 and q3 wrong
@@ -60,7 +66,27 @@ def test_the_verdict_does_not_spoil_what_programs_read(cli, write, gold, answere
     config = write("ontoeval.toml", FILES + 'metrics = ["recall@1"]\n' + RECALL + "min = 0.5")
     done = cli("run", config, "--format", format_)
     assert "FAIL  recall@1 ≥ 0.5: 0.3333" in getattr(done, where)
-    assert ("FAIL" in done.out) == (where == "out")
+    assert ("FAIL  " in done.out) == (where == "out")
+
+
+def test_the_verdict_as_markdown_is_first_in_a_saved_report_too(cli, tmp_path, write, gold, answered):
+    lines = RECALL + 'min = 0.5\nname = "a | b\\nc [x](y)"\n' + RECALL + "min = 0.3"
+    config = write("ontoeval.toml", FILES + 'metrics = ["recall@1"]\n' + lines)
+    done = cli("gate", "check", config, "--format", "md")
+    assert done.code == 1
+    assert done.out.splitlines()[:4] == [
+        "## Gate failed: 1 passed, 1 failed of 2",
+        "",
+        "| line | verdict | value | 95 % interval | n | why | what the report knows |",
+        "| --- | --- | ---: | --- | ---: | --- | --- |",
+    ]
+    # 1 of 3 is right: Clopper-Pearson .0084 to .9057
+    bad, good = done.out.splitlines()[4:]
+    assert bad == r"| **a \| b c \[x\](y)** | **FAIL** | 0.3333 | 0.0084 – 0.9057 | 3 | 0.3333 is below min 0.5 |  |"
+    assert good == "| recall&#64;1 ≥ 0.3 | PASS | 0.3333 | 0.0084 – 0.9057 | 3 |  |  |"
+    cli("run", config, "--save", tmp_path / "report.md")
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith(done.out + "\n## ")
+    assert cli("run", config, "--format", "md").out.startswith(done.out + "\n## ")
 
 
 def test_check_of_a_saved_report_with_a_baseline(cli, tmp_path, write, gold, answered):
@@ -82,7 +108,7 @@ def test_a_baseline_in_the_config_is_relative_to_it(cli, tmp_path, write, gold, 
     text = FILES + 'metrics = ["recall@1"]\n[gate]\nbaseline = "main.json"\n' + RECALL + "max_drop = 0"
     assert cli("gate", "check", write("ontoeval.toml", text)).code == 0
     done = cli("gate", "check", write("ontoeval.toml", text.replace("main.json", "other.json")))
-    assert (done.code, "other.json: no such file" in done.err) == (3, True)
+    assert (done.code, "other.json: the baseline cannot be used: no such file" in done.err) == (3, True)
 
 
 def test_a_subset_scores_fewer_and_leaves_full_lines_out(cli, write, gold, answered):
@@ -120,8 +146,9 @@ def test_a_preset_says_that_it_is_a_starting_point(cli, write, gold, answered):
         ("[gate]\nbaseline = 3", 3, ["the path of a saved report.json"]),
         ('[gate]\nrequire = "recall"', 3, ["[[gate.require]]"]),
         (RECALL + 'min = "0.5"', 3, ["[gate] line 1: min = '0.5'", "a number without quotes"]),
-        ('[[gate.require]]\nmetric = "recal@1"\nmin = 0.5', 2, ["there is no metric 'recal'", "did you mean recall"]),
-        (RECALL + 'min = 0.5\nby = "intend"', 2, ["no sample has the tag 'intend'", "did you mean intent?"]),
+        ('[[gate.require]]\nmetric = "recal@1"\nmin = 0.5', 2, ["line 1: there is no metric", "did you mean recall"]),
+        (RECALL + 'min = 0.5\nby = "intend"', 2, ["[gate]: no sample has the tag 'intend'", "did you mean intent?"]),
+        (RECALL + "min = 85", 3, ["line 1: min = 85 is no value of recall@1", "85 % is min = 0.85"]),
     ],
 )  # fmt: skip
 def test_a_gate_that_is_off(cli, write, gold, answered, text, code, words):
@@ -150,3 +177,5 @@ def test_calibrate_writes_lines_that_the_gate_reads(cli, tmp_path, write, gold, 
     assert cli("gate", "check", write("ontoeval.toml", FILES + lines)).code == 0
     assert json.loads(cli("gate", "calibrate", *paths, "--format", "json").out)[0]["limit"] == 0.33
     assert cli("gate", "calibrate", paths[0]).code == 2
+    done = cli("gate", "calibrate", *paths, tmp_path / "x" / ".." / "b.json")
+    assert (done.code, "this report is given twice" in done.err) == (2, True)

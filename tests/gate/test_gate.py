@@ -145,7 +145,9 @@ def test_one_slice():
     assert oe.Gate([{"metric": "recall@1", "min": 1, "slice": "intent=lookup"}]).check(scored).passed
     assert not oe.Gate([{"metric": "recall@1", "min": 1, "slice": "intent=howto"}]).check(scored).passed
     verdict = oe.Gate([{"metric": "recall@1", "min": 0, "slice": "intent=other"}]).check(scored)
-    assert only(verdict).reasons == ("the report has no such slice",)
+    assert only(verdict).reasons == ("the report has no such slice; it has intent=howto, intent=lookup",)
+    verdict = oe.Gate([{"metric": "recall@1", "min": 0, "slice": "topic=a"}]).check(scored)
+    assert only(verdict).reasons == ("the report has no such slice; it is not sliced by topic",)
 
 
 def test_every_value_of_a_tag():
@@ -160,6 +162,8 @@ def test_too_few_values_of_a_tag():
     (line,) = oe.Gate([{"metric": "recall@1", "min": 0.5, "by": "intent", "min_slices": 3}]).check(sliced()).lines
     assert line.state == "fail"
     assert line.checks[-1].reasons == ("2 values of intent, at least 3 are wanted",)
+    (line,) = oe.Gate([{"metric": "recall@1", "min": 0.5, "by": "topic"}]).check(sliced()).lines
+    assert line.checks[-1].reasons == ("0 values of topic, at least 1 are wanted; it is not sliced by topic",)
 
 
 def test_a_compound_line_passes_when_all_its_parts_do():
@@ -243,6 +247,13 @@ def test_max_drop_needs_a_baseline():
         oe.Gate([{"metric": "recall@1", "max_drop": 0.1}]).check(report(questions(1, 0)))
 
 
+def test_a_baseline_that_no_line_asks_for_is_said_to_be_ignored():
+    before = report(questions(4, 0))
+    verdict = oe.Gate([{"metric": "recall@1", "min": 0.1}], baseline=before).check(report(questions(3, 1)))
+    assert verdict.notes == ("the baseline is not looked at: no line has max_drop",)
+    assert oe.Gate([{"metric": "recall@1", "max_drop": 0.5}], baseline=before).check(before).notes == ()
+
+
 def test_a_saved_report_gives_the_same_verdict(tmp_path):
     path, other = tmp_path / "now.json", tmp_path / "before.json"
     now, before = sliced(), report(questions(4, 0), by=["intent"], tags=TAGS)
@@ -261,9 +272,42 @@ def _tuples(found):
 
 def test_a_file_that_is_no_report_is_refused(tmp_path):
     path = tmp_path / "x.json"
-    path.write_text('{"results": [{"metric": "recall"}]}', encoding="utf-8")
-    with pytest.raises(InputError, match="this is no saved report"):
-        oe.Gate([{"metric": "recall@1", "min": 0}]).check(path)
+    (row,) = report(questions(1, 0)).rows()
+    for rows in ([{"metric": "recall"}], [{**row, "value": "0.9"}], [{**row, "n_missing": None}], ["recall"], {}):
+        path.write_text(json.dumps({"results": rows}), encoding="utf-8")
+        with pytest.raises(InputError, match="this is no saved report"):
+            oe.Gate([{"metric": "recall@1", "min": 0}]).check(path)
+
+
+BROKEN_BASELINES = {
+    "missing": (None, None, "no such file"),
+    "folder": ("folder", None, "this is a folder; expected a saved report.json"),
+    "no rows": (lambda text: text, lambda _: None, "main.items.npz is not beside it"),
+    "half a report": (lambda text: text[:100], lambda content: content, "this is no JSON"),
+    "half the rows": (lambda text: text, lambda content: content[:100], "this is no saved report"),
+    "empty": (lambda _: "", lambda content: content, "this is no JSON"),
+    "another report": (lambda text: text.replace("0.75", "0.76"), lambda content: content, "belongs to another report"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN_BASELINES)
+def test_a_baseline_that_cannot_be_used_is_known_before_anything_is_scored(tmp_path, case):
+    change_text, change_rows, words = BROKEN_BASELINES[case]
+    path = report(questions(3, 1)).save(tmp_path / "main.json")
+    rows = path.with_name("main.items.npz")
+    text, content = path.read_text(encoding="utf-8"), rows.read_bytes()
+    path.unlink(), rows.unlink()
+    if change_text == "folder":
+        path.mkdir()
+    elif change_text is not None:
+        path.write_text(change_text(text), encoding="utf-8")
+        if change_rows(content) is not None:
+            rows.write_bytes(change_rows(content))
+    with pytest.raises(InputError, match="the baseline cannot be used: ") as raised:
+        oe.Gate([{"metric": "recall@1", "max_drop": 0.1}], baseline=path).prepare()
+    assert words in str(raised.value)
+    assert "\n  mend: save " in str(raised.value)
+    oe.Gate([{"metric": "recall@1", "min": 0.1}], baseline=path).prepare()  # nobody asks for it
 
 
 # ---- what a gate cannot be -------------------------------------------------------------------------------------------
@@ -275,6 +319,10 @@ def test_a_file_that_is_no_report_is_refused(tmp_path):
         ({"metric": "recall@1", "min": "0.85"}, "min = '0.85'; expected a number without quotes"),
         ({"metric": "recall@1", "min": True}, "a number without quotes"),
         ({"metric": "recall@1", "min": float("nan")}, "a number without quotes"),
+        ({"metric": "recall@1", "max": float("inf")}, "a number without quotes"),
+        ({"metric": "recall@1", "min": 85}, "min = 85 is no value of recall@1; expected 0 to 1\n  mend: 85 % is"),
+        ({"metric": "recall@1", "max": -0.1}, "max = -0.1 is no value of recall@1; expected 0 to 1"),
+        ({"metric": "recall@1", "max_drop": 2}, "expected less than 1\n  mend: 2 % is max_drop = 0.02"),
         ({"metric": "recall@1", "max_drop": -0.1}, "max_drop = -0.1"),
         ({"metric": "recall@1", "min": 0, "min_n": 2.5}, "a whole number ≥ 0"),
         ({"metric": "recall@1", "min": 0, "on": "low"}, '"value" or "bound"'),
@@ -305,6 +353,20 @@ def test_a_line_that_is_off(content, words):
 def test_an_unknown_metric_suggests():
     with pytest.raises(UnknownMetric, match="did you mean recall"):
         oe.Gate([{"metric": "recal@1", "min": 0.5}])
+
+
+def test_an_unknown_metric_is_named_with_its_line():
+    lines = [{"metric": "recall@1", "min": 0}, {"all": [{"metric": "recal@1", "min": 0.5}]}]
+    with pytest.raises(UnknownMetric, match=r"^gate line 2 all\[0\]: there is no metric 'recal'"):
+        oe.Gate(lines)
+
+
+def test_a_preset_and_lines_of_ones_own_must_both_hold_and_the_verdict_says_so(tmp_path):
+    content = {"preset": "starting-point", "require": [{"metric": "recall@10", "min": 0.3}]}
+    gate = oe.Gate.of(content, tmp_path / "ontoeval.toml")
+    assert gate.metrics == ["recall@10", "reciprocal_rank@10", "ndcg@10", "false_exclusion_rate"]
+    assert [line.parts[0].min for line in gate.lines if line.parts[0].metric == "recall@10"] == [0.85, 0.3]
+    assert gate.notes[1] == "the preset and lines of your own look at recall@10: both must hold"
 
 
 def test_a_gate_without_lines_would_always_pass():

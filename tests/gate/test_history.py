@@ -1,6 +1,7 @@
 """The history: whole lines only, no doubles, nothing lost."""
 
 import json
+import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
@@ -9,6 +10,7 @@ import pytest
 import ontoeval as oe
 from ontoeval.errors import InputError, RecordError, UsageError
 from ontoeval.gate.entry import entry
+from ontoeval.gate.history import History
 from ontoeval.gate.trend import changed, of_subset, segments, trends
 
 
@@ -67,7 +69,7 @@ def test_lines_written_at_the_same_time_stay_whole(history):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda minute: history.append(scored, time=at(minute)), range(40)))
     assert [run.time[14:16] for run in history.runs()] == [f"{minute:02}" for minute in range(40)]
-    assert history.findings == []
+    assert history.broken == []
 
 
 def test_a_whole_last_line_without_an_end_is_read_and_gets_one(history):
@@ -147,6 +149,16 @@ def test_one_flip_is_no_drop(history):
     assert trend.drops == ()
 
 
+@pytest.mark.parametrize(("after", "drops"), [(1090, 0), (1200, 1)])
+def test_a_time_without_an_interval_may_move_by_a_tenth(history, after, drops):
+    for minute, slowest in enumerate((1000, 1000, after)):
+        rows = [{"id": f"q{n}", "latency_ms": slowest - n} for n in range(10)]
+        report = oe.evaluate(oe.compile([{"id": row["id"]} for row in rows], rows), ["latency_ms"])
+        history.append(report, time=at(minute))
+    (trend,) = trends(history.runs())
+    assert len(trend.drops) == drops
+
+
 def test_a_slow_drift_without_a_drop_is_found(history):
     # one question less per run: no run is more than one flip below the one before
     (trend,) = trends(runs_of(history, [90, 89, 88, 87, 86, 85, 84, 83, 82, 81]))
@@ -207,3 +219,136 @@ def test_runs_on_a_subset_are_looked_at_alone(history):
 
 def test_no_runs_have_no_trends():
     assert trends([]) == []
+
+
+# ---- what a history may meet -----------------------------------------------------------------------------------------
+
+
+def appended(path, name, count):
+    """In a process of its own: append runs with commits of that name."""
+    scored = report()
+    for place in range(count):
+        oe.History(path).append(scored, commit=(f"{name}-{place}", False), time=at(place % 60))
+
+
+def test_eight_processes_lose_and_mix_no_line(history):
+    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
+    children = [context.Process(target=appended, args=(history.path, name, 100)) for name in "abcdefgh"]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(120)
+    assert [child.exitcode for child in children] == [0] * 8
+    commits = {run.content["commit"] for run in history.runs()}
+    assert commits == {f"{name}-{place}" for name in "abcdefgh" for place in range(100)}
+    assert history.path.read_bytes().count(b"\n") >= 800
+    assert history.broken == []
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (lambda path: path.mkdir(), "this is a folder; expected a file such as history.jsonl"),
+        (lambda path: path.write_text("{}\n", encoding="utf-16"), "this is UTF-16; expected UTF-8"),
+        (lambda path: path.write_text('{"id": "q1", "query": "a"}\n', encoding="utf-8"), "is no run (time is missing)"),
+    ],
+    ids=["folder", "UTF-16", "golden set"],
+)
+def test_a_file_that_is_no_history_is_neither_read_nor_written(history, write, words):
+    write(history.path)
+    before = history.path.read_bytes() if history.path.is_file() else None
+    for use in (history.runs, history.check, lambda: history.append(report()), lambda: history.merge([history.path])):
+        with pytest.raises(InputError) as raised:
+            use()
+        assert words in str(raised.value)
+    assert before is None or history.path.read_bytes() == before
+
+
+def test_a_history_in_a_folder_that_is_not_there(tmp_path):
+    with pytest.raises(InputError, match="there is no such folder"):
+        oe.History(tmp_path / "out" / "history.jsonl").append(report())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"time": "yesterday"}, "time = 'yesterday', expected as in 2026-11-30T21:00:00Z"),
+        ({"gate": "pass"}, "gate = 'pass'"),
+        ({"subset": [50]}, "subset = [50]"),
+        ({"signature": None}, "signature = None"),
+        ({"values": {"": []}}, "values[''] = []"),
+        ({"value": "0.9"}, "values['']['recall@1'] = "),
+        ({"high": None}, "values['']['recall@1'] = "),
+        ({"better": "up"}, "values['']['recall@1'] = "),
+    ],
+)
+def test_a_line_with_wrong_values_is_left_out_and_says_what_is_wrong(history, change, words):
+    made = history.append(report(), time=at(0))
+    content = json.loads(made.line)
+    (content if change.keys() <= content.keys() else content["values"][""]["recall@1"]).update(change)
+    with history.path.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(content) + "\n")
+    assert [run.id for run in history.runs()] == [made.id]
+    assert str(history.findings[0]).startswith(f"history.jsonl:2: this line is no run ({words}")
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "Infinity", "1" + "0" * 400])
+def test_a_line_with_an_infinite_number_is_left_out(history, number):
+    line = history.append(report(), time=at(0)).line.decode()
+    with history.path.open("a", encoding="utf-8") as stream:
+        stream.write(line.replace('"value":0.75', f'"value":{number}') + "\n")
+    assert [run.values()["recall@1"]["value"] for run in history.runs()] == [0.75]
+    assert history.findings[0].where == "history.jsonl:2"
+
+
+def test_many_broken_lines_are_counted_and_not_listed(history):
+    history.append(report(), time=at(0))
+    with history.path.open("a", encoding="utf-8") as stream:
+        stream.write("x\n" * 1000)
+    assert len(history.runs()) == 1
+    assert len(history.findings) == 6
+    assert str(history.findings[-1]) == "history.jsonl: 995 more lines are no runs and are left out (995 places)"
+
+
+def test_a_first_run_that_was_killed_while_it_was_written_is_no_obstacle(history):
+    history.path.write_bytes(b'{"id": "cu')
+    assert history.runs() == []
+    history.append(report(), time=at(0), id="ci-1")
+    assert [run.id for run in history.runs()] == ["ci-1"]
+
+
+@pytest.mark.parametrize("change", [lambda c: c.replace(b"\n", b"\r\n"), lambda c: b"\xef\xbb\xbf" + c, bytes])
+def test_line_ends_of_windows_and_a_byte_order_mark_do_not_matter(history, change):
+    for minute in range(2):
+        history.append(report(), time=at(minute))
+    history.path.write_bytes(change(history.path.read_bytes()))
+    history.append(report(), time=at(2))
+    assert [run.time[14:16] for run in history.runs()] == ["00", "01", "02"]
+    assert history.findings == []
+
+
+def test_a_clock_that_goes_backwards_is_noticed(history):
+    for minute in (5, 6, 4, 3, 7):
+        history.append(report(), time=at(minute))
+    assert [run.time[14:16] for run in history.runs()] == ["03", "04", "05", "06", "07"]
+    (finding,) = history.findings
+    assert (finding.id, finding.severity, finding.count) == ("history.order", "info", 2)
+
+
+def test_a_run_that_is_added_while_histories_are_merged_is_not_lost(history, monkeypatch):
+    other = oe.History(history.path.with_name("other.jsonl"))
+    history.append(report(), time=at(0), id="a")
+    other.append(report(), time=at(1), id="b")
+    read = History._read
+
+    def slowly(self, paths):
+        found = read(self, paths)
+        oe.History(history.path).append(report(), time=at(2))
+        return found
+
+    monkeypatch.setattr(History, "_read", slowly)
+    with pytest.raises(InputError, match="a run was added while it was merged"):
+        oe.History(history.path).merge([other.path])
+    monkeypatch.undo()
+    assert [run.time[14:16] for run in history.merge([other.path])] == ["00", "01", "02"]
+    assert sorted(path.name for path in history.path.parent.iterdir()) == ["history.jsonl", "other.jsonl"]

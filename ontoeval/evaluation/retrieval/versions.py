@@ -46,7 +46,7 @@ class Version:
         Raises:
             InputError: The measure cannot be measured on these samples.
         """
-        rows = self.scored.part(keep)
+        rows = self.scored.part(np.flatnonzero(keep))
         if rows is None:
             raise InputError(f"cannot be measured: {self.scored.unmeasured}", where=self.scored.measure.name)
         return rows

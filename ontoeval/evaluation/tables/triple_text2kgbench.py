@@ -81,7 +81,7 @@ def _row(found: Mapping[str, Scored | None], keep: Flags, view: Text2kgbench) ->
 
 
 def _value(scored: Scored | None, keep: Flags) -> float | None:
-    rows = None if scored is None else scored.part(keep)
+    rows = None if scored is None else scored.part(np.flatnonzero(keep))
     return None if rows is None else rows.sums().value
 
 
