@@ -146,7 +146,7 @@ def facts(metric: Metric, source: str) -> str:
         "version": str(metric.version),
         "code": f"[`{Path(source).name}`](../../{source})",
     }
-    return table([("", ""), *rows.items()])
+    return table([("property", "value"), *rows.items()])
 
 
 def keys_of(metric: Metric) -> str:

@@ -6,6 +6,8 @@ Example:
     >>> import ontoeval as oe
     >>> oe.score("recall@2", {"q1": ["d1", "d2"]}, {"q1": ["d1", "d3", "d2"]}).value
     0.5
+
+Beside the names below there are ``oe.audit``, ``oe.filters``, ``oe.retrieval``, ``oe.ontology`` and ``oe.annotate``.
 """
 
 from __future__ import annotations
@@ -14,6 +16,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ontoeval import annotate as annotate
+    from ontoeval import audit as audit
+    from ontoeval import filters as filters
+    from ontoeval import ontology as ontology
+    from ontoeval import retrieval as retrieval
     from ontoeval.audit.output_limits import assert_conforms as assert_conforms
     from ontoeval.errors import OntoevalError as OntoevalError
     from ontoeval.evaluation.api import compile as compile
@@ -31,6 +38,8 @@ if TYPE_CHECKING:
     from ontoeval.records.convert import convert as convert
     from ontoeval.records.samples import Samples as Samples
     from ontoeval.records.samples import read as read
+
+    __version__: str
 
 _HOMES = {
     "Finding": "ontoeval.findings",
@@ -73,13 +82,19 @@ __all__ = [
 ]
 
 
+#: Reached as they are: ``oe.audit.links``, ``oe.filters.lint``.
+_PACKAGES = ("annotate", "audit", "filters", "ontology", "retrieval")
+
+
 def __getattr__(name: str) -> Any:
-    if name in ("ontology", "audit", "annotate", "filters", "retrieval"):  # oe.ontology.check, oe.filters.lint
+    if name in _PACKAGES:
         return import_module(f"ontoeval.{name}")
+    if name == "__version__":
+        return import_module("importlib.metadata").version("ontoeval")
     if name not in _HOMES:
         raise AttributeError(f"module 'ontoeval' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_PACKAGES, "__version__"])

@@ -32,7 +32,7 @@ def track(items: Iterable[Item], doing: str | Callable[[], str]) -> Iterator[Ite
     """The items as they are; when shown and slow, with a line on stderr that counts them.
 
     Args:
-        items: Batches or single things; a sized thing counts as many as it holds.
+        items: Batches or single things; a sized thing counts as many as it holds, a tuple as one.
         doing: What is done, e.g. ``"reading golden.jsonl"``; a function says it anew each time.
     """
     if not _shown:
@@ -42,7 +42,7 @@ def track(items: Iterable[Item], doing: str | Callable[[], str]) -> Iterator[Ite
     try:
         for item in items:
             yield item
-            meter.add(len(item) if isinstance(item, Sized) else 1)
+            meter.add(len(item) if isinstance(item, Sized) and not isinstance(item, tuple) else 1)
     finally:  # an error must not be written behind a half line
         meter.close()
 

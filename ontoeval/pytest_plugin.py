@@ -1,4 +1,4 @@
-"""The pytest plugin: the fixtures ``ontology``, ``evaluate`` and ``assert_metric``, and what they found at the end.
+"""The pytest plugin: ``ontology``, ``evaluate``, ``assert_metric`` and ``assert_ontology``, and what they found.
 
 It imports nothing but pytest and typing until a test asks for a fixture.
 """
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from ontoeval.evaluation.config import Config
     from ontoeval.evaluation.report import Report
+    from ontoeval.findings import Severity
     from ontoeval.ontology import Ontology
+    from ontoeval.ontology.checking.run import CheckReport
     from ontoeval.statistics.intervals import Shares
     from ontoeval.views.compiled import Compiled
 
@@ -76,6 +78,9 @@ class _Evaluation:
 def _evaluation(request: pytest.FixtureRequest) -> _Evaluation:
     opened = request.config.stash[_OPENED]
     path = _config_path(request)
+    if not path.is_file():
+        how = "write it, or name another: --ontoeval-config FILE, ontoeval_config = FILE in the ini file"
+        pytest.fail(f"{path}: no such file [{how}]", pytrace=False)
     if path not in opened:
         opened[path] = _said(lambda: _Evaluation(path))
     return opened[path]
@@ -127,6 +132,34 @@ def assert_metric(request: pytest.FixtureRequest, evaluate: Callable[..., Report
     return call
 
 
+@pytest.fixture
+def assert_ontology(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
+    """Fails the test if checks find something in an ontology: ``assert_ontology("pets.obo", fail_on="warning")``.
+
+    Takes what ``oe.ontology.check`` takes, and ``config``, a file of settings such as ``check.toml``. Paths start at
+    the root folder of the tests; no ``ontoeval.toml`` is needed. Returns the report.
+    """
+
+    def call(file: str, *, config: str | None = None, **options: Any) -> CheckReport:
+        from ontoeval.ontology.checking.exceptions import read_settings
+        from ontoeval.ontology.checking.run import check
+        from ontoeval.report import check_page, findings_text
+
+        root = request.config.rootpath
+        settings = {} if config is None else _said(lambda: read_settings(root / config))
+        settings |= {name: root / value if name == "baseline" else value for name, value in options.items()}
+        limit: Severity = settings.pop("fail_on", "error")
+        report = _said(lambda: check(root / file, **settings))
+        page = check_page.page_of(report, file, limit)
+        verdict = f"{'FAIL' if page.failing else 'PASS'}  {file}: {page.summary()}"
+        request.node.user_properties.append((_PROPERTY, verdict))
+        if page.failing:
+            pytest.fail(f"{verdict}\n{findings_text.render(page)}", pytrace=False)
+        return report
+
+    return call
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """List every limit that was asserted, those of other processes too; reasons stand with the failures."""
     said = sorted(dict.fromkeys(_properties(terminalreporter.stats)))
@@ -162,4 +195,5 @@ def _said(make: Callable[[], Made]) -> Made:
     try:
         return make()
     except OntoevalError as error:
-        pytest.fail(str(error), pytrace=False)
+        said = str(error)
+    pytest.fail(said, pytrace=False)

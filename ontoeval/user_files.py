@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from hashlib import blake2b
 from pathlib import Path
@@ -21,7 +22,7 @@ def import_file(path: Path, purpose: str) -> ModuleType:
     Raises:
         ConfigError: There is no such file, or importing it failed.
     """
-    place = blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
+    place = blake2b(os.path.realpath(path).encode(), digest_size=4).hexdigest()
     name = f"ontoeval_{purpose}_{path.stem}_{place}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():

@@ -103,8 +103,14 @@ def test_what_belongs_to_ontologies_is_reached_through_their_package():
     assert "ontoeval.ontology.checking.run" not in probe("import ontoeval.ontology")["modules"]
 
 
-def test_dir_lists_the_public_names():
-    assert set(oe.__all__) <= set(dir(oe))
+def test_dir_lists_the_public_names_and_packages():
+    assert set(dir(oe)) == {*oe.__all__, "annotate", "audit", "filters", "ontology", "retrieval", "__version__"}
+    assert [type(getattr(oe, name)).__name__ for name in ("audit", "__version__")] == ["module", "str"]
+
+
+@pytest.mark.parametrize("package", ["annotate", "audit", "filters", "ontology", "retrieval"])
+def test_dir_of_a_package_lists_what_it_offers_and_nothing_else(package):
+    assert dir(getattr(oe, package)) == sorted(getattr(oe, package).__all__)
 
 
 def test_unknown_name_is_an_attribute_error():

@@ -63,7 +63,7 @@ def read_prices(path: Path) -> Prices:
         ConfigError: The file cannot be used.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         models = content["models"]
         table = {
             str(name): Price(float(price["prompt"]), float(price.get("completion", 0)))

@@ -19,6 +19,7 @@ from ontoeval.errors import InputError, RecordError, UsageError, closest
 from ontoeval.findings import Finding, shorten
 from ontoeval.progress import track
 from ontoeval.records.batch import Batch
+from ontoeval.records.frames import columns_of, is_frame, is_nothing, rows_of
 
 Cell = tuple[str, ...]
 _SEPARATORS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".txt": "\t"}
@@ -183,11 +184,11 @@ class _Cells:
         return tuple(stripped for stripped in map(str.strip, texts) if stripped)
 
     def _listed(self, value: Any) -> Cell:
-        if value is None or (isinstance(value, float) and value != value):  # NaN in a DataFrame
+        if is_nothing(value):
             return ()
         if not hasattr(value, "__iter__") or isinstance(value, Mapping):
             raise ValueError(f"{shorten(value, 40)} is no id")
-        texts = [text for text in value if text is not None]
+        texts = [text for text in value if not is_nothing(text)]
         for text in texts:
             if not isinstance(text, str):
                 raise ValueError(f"{shorten(text, 40)} is no id")
@@ -199,7 +200,7 @@ def _tags(names: Iterable[str], values: Sequence[str | None]) -> dict[str, str]:
 
 
 def _text(value: Any) -> str | None:
-    if value is None or value != value:
+    if is_nothing(value):
         return None
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
@@ -223,12 +224,16 @@ def _chunks(source: Any, wanted: Sequence[str]) -> tuple[str, Iterator[Chunk]]:
             return path.name, _parquet(path, wanted)
         kinds = ", ".join([*_SEPARATORS, *_JSON, *_PARQUET])
         raise InputError(f"the suffix {suffix!r} says nothing", where=str(path), expected=f"one of {kinds}")
-    if hasattr(source, "columns") and hasattr(source, "to_dict"):
+    if hasattr(source, "iloc"):
         return "DataFrame", _frame(source, wanted)
+    if is_frame(source):
+        source = rows_of(columns_of(source, "table"))
     return "rows", _of_rows("rows", ((f"row {number}", row) for number, row in enumerate(source)), wanted)
 
 
 def _frame(frame: Any, wanted: Sequence[str]) -> Iterator[Chunk]:
+    levels = [level for level in frame.index.names if level in wanted and level not in frame.columns]
+    frame = frame.reset_index(level=levels) if levels else frame
     names = {str(column): column for column in frame.columns}
     _check(list(names), wanted, "DataFrame")
     for start in range(0, len(frame), _ROWS_AT_ONCE):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ontoeval.audit.columns import read_columns
+from ontoeval.audit.columns import Columns, read_columns
 from ontoeval.errors import BadParameter, closest
 from ontoeval.evaluation.api import load_ontology
 from ontoeval.evaluation.report import Report
 from ontoeval.evaluation.tables import branch_errors, branches, relations
 from ontoeval.metrics.registry import get, parse
 from ontoeval.ontology.relation import RELATION_LABELS, RelationName
+from ontoeval.records.batch import Batch
 from ontoeval.records.samples import Samples, Source
 from ontoeval.views.compiled import Compiled
 
@@ -51,7 +53,7 @@ class ConceptAudit(Report):
         *,
         costs: Mapping[RelationName, float] | None = None,
         depth: int = 1,
-        by: Sequence[str] = (),
+        by: Sequence[str] | str = (),
         seed: int = 0,
         intervals: bool = True,
     ) -> None:
@@ -80,7 +82,7 @@ def concepts(
     predicted: str = "predicted",
     roots: Sequence[str] = (),
     cluster: str | None = None,
-    by: Sequence[str] = (),
+    by: Sequence[str] | str = (),
     separator: str | None = None,
     costs: Mapping[str, float] | None = None,
     depth: int = 1,
@@ -123,6 +125,7 @@ def concepts(
     checked = _costs(costs or {})
     if depth < 1:
         raise BadParameter(f"depth={depth} is not allowed", where="depth", expected="a whole number ≥ 1")
+    by = [by] if isinstance(by, str) else by
     columns = read_columns(source, gold=gold, predicted=predicted, cluster=cluster, by=by, separator=separator)
     if isinstance(ontology, str | Path) and roots:
         from ontoeval.ontology import load
@@ -133,10 +136,14 @@ def concepts(
     else:
         onto = load_ontology(ontology)
     name = Path(source).name if isinstance(source, str | Path) else "rows"
-    samples = Samples(Source(name, "both", lambda *_: columns.batches()))
+    samples = Samples(Source(name, "both", partial(_read, columns)))
     return ConceptAudit(
         Compiled(samples, ontology=onto), costs=checked, depth=depth, by=by, seed=seed, intervals=intervals
     )
+
+
+def _read(columns: Columns, *_: object) -> Iterator[Batch]:
+    return columns.batches()
 
 
 def _costs(costs: Mapping[str, float]) -> dict[RelationName, float]:

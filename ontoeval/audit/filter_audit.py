@@ -56,7 +56,7 @@ class FilterAudit(Report):
         *,
         k: int = 10,
         eps: float | None = None,
-        by: Sequence[str] = (),
+        by: Sequence[str] | str = (),
         seed: int = 0,
         intervals: bool = True,
     ) -> None:
@@ -112,7 +112,7 @@ def filters(
     relations: Sequence[str] = (),
     k: int = 10,
     eps: float | None = None,
-    by: Sequence[str] = (),
+    by: Sequence[str] | str = (),
     duplicates: Duplicates = "error",
     seed: int = 0,
     intervals: bool = True,

@@ -8,6 +8,7 @@ from typing import Any
 
 from ontoeval.errors import UsageError
 from ontoeval.records.batch import Problems
+from ontoeval.records.frames import columns_of, is_frame, rows_of
 from ontoeval.records.jsonl import read_jsonl
 from ontoeval.records.objects import samples_of
 from ontoeval.records.samples import Duplicates, Samples
@@ -42,9 +43,11 @@ def read_log(
         UsageError: The log is neither a path nor rows.
         InputError: The log cannot be read.
     """
-    if isinstance(log, bytes) or not (isinstance(log, str | Path | Iterable) or hasattr(log, "columns")):
+    if isinstance(log, bytes) or not (isinstance(log, str | Path | Iterable) or is_frame(log)):
         raise UsageError(f"cannot read a {type(log).__name__} as a log", expected="a path, or rows: a list of dicts")
-    source = log if isinstance(log, str | Path) or hasattr(log, "columns") else list(log)
+    if is_frame(log):
+        log = rows_of(columns_of(log, "log"))
+    source = log if isinstance(log, str | Path) else list(log)
     mapping = {**_short_form(_first(source), with_gold=gold is None), **(fields or {})}
     if gold is None:
         return samples_of(source, fields=mapping, duplicates=duplicates)

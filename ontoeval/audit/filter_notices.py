@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ontoeval.errors import RecordError
 from ontoeval.findings import Finding
@@ -76,10 +76,10 @@ def _fields(node: Node) -> set[str]:
 
 
 def _nowhere(corpus: IndexedCorpus, used: Counter[tuple[str, Profile]], name: str) -> Iterator[Finding]:
-    for (field, profile), count in used.items():
-        if field == _ID or corpus.knows(field, profile):
-            continue
-        paths = _elsewhere(corpus, field)
+    unknown = [(field, count) for (field, profile), count in used.items() if not _known(corpus, field, profile)]
+    places = _places(corpus) if unknown else {}
+    for field, count in unknown:
+        paths = sorted(places.get(field.rpartition(".")[2], set()) - {field})
         mend = f"say where it is: --field {field}={paths[0] if paths else 'PATH'}"
         expected = f"an attribute of documents: {', '.join(paths or sorted(corpus.attributes)[:10])}"
         yield Finding(
@@ -92,14 +92,15 @@ def _nowhere(corpus: IndexedCorpus, used: Counter[tuple[str, Profile]], name: st
         )
 
 
-def _elsewhere(corpus: IndexedCorpus, field: str) -> list[str]:
-    """Paths of objects in the metadata that hold the attribute, e.g. ``metadata.lang``."""
-    last = field.rpartition(".")[2]
-    found = {
-        f"{outer}.{last}"
-        for row in corpus.rows
-        for outer, held in row.items()
-        if isinstance(held, dict) and last in held and f"{outer}.{last}" != field
-    }
-    found |= {last for row in corpus.rows if last != field and last in row}
-    return sorted(found)
+def _known(corpus: IndexedCorpus, field: str, profile: Profile) -> bool:
+    return field == _ID or corpus.knows(field, profile)
+
+
+def _places(corpus: IndexedCorpus) -> Mapping[str, set[str]]:
+    """Where each name stands in the metadata: on the top level, or in an object there, e.g. ``metadata.lang``."""
+    found: dict[str, set[str]] = {name: {name} for name in corpus.attributes}
+    for row in corpus.rows:
+        for outer, held in row.items():
+            for name in held if isinstance(held, dict) else ():
+                found.setdefault(name, set()).add(f"{outer}.{name}")
+    return found

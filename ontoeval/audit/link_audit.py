@@ -67,7 +67,7 @@ class LinkAudit(Report):
         convention: Convention = "ontoeval",
         threshold_sweep: bool = False,
         tools: bool | None = None,
-        by: Sequence[str] = (),
+        by: Sequence[str] | str = (),
         seed: int = 0,
         intervals: bool = True,
     ) -> None:
@@ -182,7 +182,7 @@ def links(
     run_format: str | None = None,
     duplicates: Duplicates = "error",
     nil: NilPolicy | None = None,
-    by: Sequence[str] = (),
+    by: Sequence[str] | str = (),
     seed: int = 0,
     intervals: bool = True,
 ) -> LinkAudit:

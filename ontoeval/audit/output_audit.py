@@ -50,6 +50,8 @@ class OutputAudit(Report):
         intervals: Whether to make intervals.
     """
 
+    requested = ("output_stages",)
+
     def __init__(
         self,
         compiled: Compiled,
@@ -187,6 +189,7 @@ def outputs(
     output: str | None = None,
     text: str | None = None,
     triples: str | None = None,
+    files: Sequence[str] = (),
     parse: Parse = "strict",
     metrics: Sequence[str] = (),
     seed: int = 0,
@@ -195,8 +198,8 @@ def outputs(
     """Audit what a system put out.
 
     Args:
-        source: JSON lines, a CSV or TSV table, a folder of JSON and YAML files (each is one answer), or answers: texts,
-            objects, or rows with ``id`` and ``output``.
+        source: JSON lines, a CSV or TSV table, a folder of files (each is one answer), or answers: texts, objects, or
+            rows with ``id`` and ``output``. Replies of model APIs are opened, and why the model stopped is heeded.
         ontology: The ontology that ids come from, or the path of one.
         schema: JSON Schema of the answers, the path of one, or a pydantic model.
         slots: Where answers hold ids, e.g. ``["$.annotations[*].id"]``; by default where the schema has an enum of ids.
@@ -207,6 +210,8 @@ def outputs(
             whole row.
         text: Path of the source text in a row; with it each concept is looked for in the text.
         triples: Path of the triples in an answer, e.g. ``"$.triples[*]"``.
+        files: Which files of a folder are answers, e.g. ``["*.txt"]``; by default the JSON and YAML files, and where
+            there are none, the texts.
         parse: ``"strict"``, or ``"lenient"`` to repair what can be repaired.
         metrics: Further measures, e.g. ``['vocabulary_fault_rate(fault="unknown_id")']``.
         seed: Seed of the bootstrap.
@@ -237,7 +242,7 @@ def outputs(
     if onto is None and (slots or labels or roots or text is not None):
         raise BadParameter("slots, labels, roots and texts are checked against an ontology", mend="give an ontology")
     settings = Settings(load_schema(schema), tuple(slots), tuple(labels), tuple(roots))
-    answers = Answers(source, output=output, text=text)
+    answers = Answers(source, output=output, text=text, files=files)
     run = Source(
         answers.name,
         "run",

@@ -1,26 +1,33 @@
-"""Answers of a system as rows: from JSON lines, a table, a folder of JSON and YAML files, or Python objects."""
+"""Answers of a system as rows: from JSON lines, a table, a folder of files, or Python objects."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ontoeval.errors import InputError, MissingExtra, UsageError
+from ontoeval.audit.output_files import YAML, answer_in, folder_answers, text_of
+from ontoeval.audit.output_replies import Reply, reply_of, said
+from ontoeval.errors import InputError, UsageError
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Problems, Row
-from ontoeval.records.jsonl import open_bytes, read_jsonl
-from ontoeval.views.outputs.paths import found_at, slot_steps
+from ontoeval.records.frames import columns_of, is_frame, rows_of
+from ontoeval.records.jsonl import read_jsonl
+from ontoeval.views.outputs.parsing import Unusable, parse
+from ontoeval.views.outputs.paths import EACH, found_at, nodes_at, slot_steps
+from ontoeval.views.outputs.stopping import is_cut, is_withheld
 
 #: Usual names of the field that holds an answer, in the order in which they are looked for.
 ANSWERS = ("output", "run.output", "response", "completion", "answer")
+_REASONS = ("finish_reason", "stop_reason", "done_reason", "finishReason", "stopReason")
 _TABLES = {".csv": ",", ".tsv": "\t"}
-_YAML = (".yaml", ".yml")
-_FILES = (".json", *_YAML)
-_MOST_NODES = 5_000_000
 _LARGEST_CELL = 64 * 2**20
+_OBJECT = re.compile(r"\s*\ufeff?\s*\{")
+_NO_REPLY = Reply()
 
 
 class Answers:
@@ -29,16 +36,24 @@ class Answers:
     Args:
         source: A path, or rows: objects with a field for the answer, or answers themselves.
         output: Path of the answer in a row; by default the first of the usual names that the first row has, else the
-            whole row is the answer.
+            whole row is the answer. A reply of a model API is opened wherever an answer is expected.
         text: Path of the source text in a row.
+        files: Which files of a folder are answers, e.g. ``["*.txt"]``.
 
     Attributes:
         name: For messages.
     """
 
     def __init__(
-        self, source: str | Path | Iterable[Any], *, output: str | None = None, text: str | None = None
+        self,
+        source: str | Path | Iterable[Any],
+        *,
+        output: str | None = None,
+        text: str | None = None,
+        files: Sequence[str] = (),
     ) -> None:
+        if is_frame(source):
+            source = rows_of(columns_of(source, "answers"))
         if isinstance(source, Mapping | bytes) or not isinstance(source, str | Path | Iterable):
             raise UsageError(
                 f"cannot read a {type(source).__name__} as answers",
@@ -50,6 +65,13 @@ class Answers:
         self.name = "answers" if self.path is None else self.path.name
         self._output = None if output is None else slot_steps(output)
         self._text = None if text is None else slot_steps(text)
+        self._files = tuple(files)
+        if self._output is not None and EACH in self._output:
+            raise UsageError(
+                f"{output!r} names many places", where="--output", expected="one place, such as choices[0]"
+            )
+        if self._files and not self._is_folder:
+            raise UsageError("only a folder has files to choose from", where="--files", mend="leave it out")
         if self.path is not None and not self.path.exists():
             raise InputError("no such file or folder", where=str(self.path))
 
@@ -65,55 +87,128 @@ class Answers:
         if first is None:
             if problems.total:
                 return
-            raise InputError("there is no answer", where=self.name, expected="at least one")
-        steps = self._output if self._output is not None else _usual(first[1])
+            raise self._nothing(problems)
+        head = self._opened(first[2])
+        steps = self._output
+        if steps is None and reply_of(head) is None:
+            steps = _usual(head)
         if steps is None and self.path is not None and self.path.suffix.lower() in _TABLES:
             raise UsageError(
-                f"no column holds the answers: {', '.join(first[1])}", where=self.name, mend="name it: --output COLUMN"
+                f"no column holds the answers: {', '.join(head)}", where=self.name, mend="name it: --output COLUMN"
             )
         found = {"--output": self._output is None, "--text": self._text is None}
-        for number, (where, row) in enumerate(chain([first], raw), 1):
-            answer = _Answer(row, steps)
-            text = None if self._text is None else _joined(row, self._text)
+        replies = left = 0
+        for number, (where, name, row) in enumerate(chain([first], raw), 1):
+            opened = self._opened(row)
+            answer = _Answer(opened, steps, named=bool(name))
+            text = None if self._text is None else _joined(opened, self._text)
             found["--output"] |= answer.found
             found["--text"] |= text is not None
-            name = answer.id or (where if self._is_folder else str(number))
-            yield where, {"id": name, "query": text, "output": answer.output, "error": answer.error}
-        known = ", ".join(map(str, first[1])) if isinstance(first[1], Mapping) else "no fields"
+            replies += answer.reply is not _NO_REPLY
+            left += answer.reply.left
+            id_ = answer.id or name or (where if self._is_folder else str(number))
+            yield where, {"id": id_, "query": text, "output": answer.output, "error": answer.error}
+        problems.notes += _notes(self.name, replies, left)
+        known = ", ".join(map(str, head)) if isinstance(head, Mapping) else "no fields"
         for option, given in found.items():
             if not given:
                 raise UsageError("no row has this path", where=option, expected=f"a path in rows with {known}")
+
+    def _nothing(self, problems: Problems) -> InputError:
+        """The error of a source without answers; what was not read says why."""
+        note = problems.notes[-1] if problems.notes else None
+        got = "there is no answer" if note is None else f"there is no answer: {note.got}"
+        return InputError(got, where=self.name, expected="at least one", mend=note.mend if note is not None else None)
+
+    def _opened(self, row: Any) -> Any:
+        """A row; the text of a file as the object in it, where a path leads into it or it is a reply."""
+        if not self._is_folder or not isinstance(row, str) or isinstance(row, Unusable):
+            return row
+        led = self._output is not None or self._text is not None
+        try:
+            value = json.loads(row.removeprefix("\ufeff")) if led or _OBJECT.match(row) else None
+        except (ValueError, RecursionError) as error:
+            return Unusable(row, "unreadable", str(error)) if led else row
+        return value if led or reply_of(value) is not None else row
 
     @property
     def _is_folder(self) -> bool:
         return self.path is not None and self.path.is_dir()
 
-    def _raw(self, problems: Problems) -> Iterator[tuple[str, Any]]:
+    def _raw(self, problems: Problems) -> Iterator[tuple[str, str, Any]]:
+        """Place, name (of a file, else "") and content of each row."""
         if self.path is None:
-            yield from ((f"answers[{number}]", row) for number, row in enumerate(self._given))
+            yield from ((f"answers[{number}]", "", row) for number, row in enumerate(self._given))
         elif self._is_folder:
-            yield from _folder(self.path)
+            yield from folder_answers(self.path, self._files, problems)
         elif self.path.suffix.lower() in _TABLES:
-            yield from _table(self.path, problems)
-        elif self.path.suffix.lower() in _YAML:
-            yield self.path.name, _yaml(self.path)
+            yield from ((where, "", row) for where, row in _table(self.path, problems))
+        elif self.path.suffix.lower() in YAML:
+            yield self.path.name, "", self._only()
         else:
-            yield from read_jsonl(self.path, problems)
+            yield from ((where, "", row) for where, row in read_jsonl(self.path, problems))
+
+    def _only(self) -> Any:
+        """The one answer of a file."""
+        assert self.path is not None
+        answer = answer_in(self.path)
+        if isinstance(answer, Unusable):
+            raise InputError(answer.error, where=str(self.path), expected=answer.expected)
+        return answer
 
 
 class _Answer:
-    """What a row says."""
+    """What a row says.
 
-    def __init__(self, row: Any, steps: list[str] | None) -> None:
-        wrapped = row.get("run") if isinstance(row, Mapping) else None
-        outer = row if isinstance(row, Mapping) and steps is not None else {}
-        name = outer.get("id")
+    Args:
+        row: The row.
+        steps: Where the answer stands in it; None when it is the answer.
+        named: Whether its file has a name for it, which goes before the id of a reply.
+    """
+
+    def __init__(self, row: Any, steps: list[str] | None, *, named: bool) -> None:
+        whole = reply_of(row)
+        places = [row] if steps is None or isinstance(row, Unusable) else nodes_at(row, steps)
+        self.found = bool(places) and not isinstance(row, Unusable)
+        value = places[0] if places else None
+        inner = whole if steps is None else reply_of(value)
+        self.reply = inner or _NO_REPLY
+        outer = row if isinstance(row, Mapping) and (steps is not None or (inner is not None and not named)) else {}
+        wrapped = outer["run"] if isinstance(outer.get("run"), Mapping) else {}
+        name = self.reply.id or outer.get("id")
         self.id = str(name) if isinstance(name, str | int) and name != "" else None
-        error = outer.get("error") or (wrapped.get("error") if isinstance(wrapped, Mapping) else None)
-        self.error = None if error is None else str(error)
-        places = [row] if steps is None else _at(row, steps)
-        self.found = bool(places)
-        self.output = places[0] if places else None
+        error = outer.get("error") or wrapped.get("error") if inner is None else inner.error
+        self.error = None if error is None else said(error)
+        reasons = [(whole or _NO_REPLY).finish_reason, self.reply.finish_reason]
+        reasons += [part[key] for part in (outer, wrapped) for key in _REASONS if isinstance(part.get(key), str)]
+        reason = next((reason for reason in reasons if reason is not None), None)
+        self.output = _judged(value if inner is None else inner.output, reason)
+
+
+def _judged(output: Any, reason: str | None) -> Any:
+    """An answer, or `Unusable` when the reason why the model stopped says that it is none."""
+    if reason is None or not (is_cut(reason) or is_withheld(reason)):
+        return output
+    if isinstance(output, str):
+        text, whole = output, output.rstrip().endswith(("}", "]", '"')) and parse(output).strict
+    else:
+        text = "" if output is None else json.dumps(output, ensure_ascii=False, default=str)
+        whole = bool(text) and not is_cut(reason)
+    if whole:
+        return output
+    if is_withheld(reason):
+        return Unusable(text, "refusal", f"the model stopped with {reason!r}")
+    mend = "raise the token limit of the answer"
+    return Unusable(text, "truncated", f"cut off: the model stopped with {reason!r}", mend=mend)
+
+
+def _notes(name: str, replies: int, left: int) -> Iterator[Finding]:
+    if replies:
+        are = "1 row is a reply" if replies == 1 else f"{replies:,} rows are replies"
+        yield Finding("answers.replies", "info", name, f"{are} of a model API: what the model said is audited")
+    if left:
+        got = f"{left:,} further choices or tool calls stand beside the first ones and are not read"
+        yield Finding("answers.left", "warning", name, got, mend="give each of them a row of its own")
 
 
 def _usual(row: Any) -> list[str] | None:
@@ -121,20 +216,11 @@ def _usual(row: Any) -> list[str] | None:
     if isinstance(row, Mapping):
         for name in ANSWERS:
             steps = name.split(".")
-            if _at(row, steps) or (steps[0] == "run" and isinstance(row.get("run"), Mapping)):
+            if nodes_at(row, steps) or (steps[0] == "run" and isinstance(row.get("run"), Mapping)):
                 return steps
         if "error" in row and "id" in row:
             return ["output"]
     return None
-
-
-def _at(row: Any, steps: list[str]) -> list[Any]:
-    """The value at a path, as it is, or nothing."""
-    for step in steps:
-        if not isinstance(row, Mapping) or step not in row:
-            return []
-        row = row[step]
-    return [row]
 
 
 def _joined(row: Any, steps: list[str]) -> str | None:
@@ -142,21 +228,12 @@ def _joined(row: Any, steps: list[str]) -> str | None:
     return "\n".join(texts) if texts else None
 
 
-def _folder(folder: Path) -> Iterator[tuple[str, Any]]:
-    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _FILES and path.is_file())
-    for path in files:
-        yield path.name, _yaml(path) if path.suffix.lower() in _YAML else _text(path)
-
-
-def _text(path: Path) -> str:
-    """The text of a file, whether it is JSON or not: that is what is audited."""
-    with open_bytes(path) as stream:
-        return stream.read().decode("utf-8", "replace")
-
-
 def _table(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
     csv.field_size_limit(_LARGEST_CELL)
-    lines = _text(path).removeprefix("\ufeff").splitlines(keepends=True)
+    text = text_of(path)
+    if isinstance(text, Unusable):
+        raise InputError(text.error, where=str(path), expected=text.expected, mend=text.mend)
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
     reader = csv.reader(lines, delimiter=_TABLES[path.suffix.lower()], strict=True)
     try:
         header = next(reader, None)
@@ -172,44 +249,3 @@ def _table(path: Path, problems: Problems) -> Iterator[tuple[str, Row]]:
     except csv.Error as error:
         where = f"{path.name}:{reader.line_num}"
         problems.add(Finding("record.line", "error", where, str(error), "cells, quoted where they hold the delimiter"))
-
-
-def _yaml(path: Path) -> Any:
-    """The one value of a YAML file, with dates as texts.
-
-    Raises:
-        MissingExtra: PyYAML is not installed.
-        InputError: It is no YAML, or its references make it huge.
-    """
-    try:
-        import yaml
-    except ImportError:
-        raise MissingExtra("PyYAML", "yaml", "reading YAML files") from None
-
-    class Plain(yaml.SafeLoader):  # type: ignore[misc]
-        """Keeps what JSON has no type for as text."""
-
-    Plain.yaml_implicit_resolvers = {
-        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-    try:
-        value = yaml.load(_text(path), Loader=Plain)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise InputError(f"this is no YAML ({' '.join(str(error).split())[:160]})", where=str(path)) from None
-    _refuse_huge(value, path)
-    return value
-
-
-def _refuse_huge(value: Any, path: Path) -> None:
-    """References to references can stand for more than fits into memory."""
-    waiting, seen = [value], 0
-    while waiting:
-        node = waiting.pop()
-        seen += 1
-        if seen > _MOST_NODES:
-            raise InputError(f"its references stand for more than {_MOST_NODES:,} values", where=str(path))
-        if isinstance(node, dict):
-            waiting += node.values()
-        elif isinstance(node, list):
-            waiting += node

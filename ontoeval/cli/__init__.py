@@ -89,6 +89,8 @@ def main(args: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an arrow that the terminal cannot show is no reason to fail
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON in a file is UTF-8, whatever the code page of the system is
     sys.exit(execute(args))
 
 

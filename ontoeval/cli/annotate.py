@@ -55,8 +55,15 @@ _MODES = ("json_schema", "json_object", "tool", "none")
 @click.option("--any-model", is_flag=True, help="Accept an answer from another model than the one asked for.")
 @click.option("--embedder", default="hashed", show_default=True, metavar="NAME", help="hashed, st:MODEL, or a model.")
 @click.option("--embedder-url", metavar="URL", help="The server of the embedder; else the judge's.")
-@click.option("--timeout", default=120.0, show_default=True, metavar="SECONDS", help="For one attempt.")
-@click.option("--attempts", default=4, show_default=True, metavar="N", help="For one call.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=120.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="For one attempt.",
+)
+@click.option("--attempts", type=click.IntRange(min=1), default=4, show_default=True, metavar="N", help="For one call.")
 @click.option("--concurrency", default=8, show_default=True, metavar="N", help="Calls at the same time.")
 @click.option("--prices", metavar="FILE", help="Prices of models, as a TOML file.")
 @click.option("--budget", type=float, metavar="AMOUNT", help="No call is started once it is spent; needs --prices.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ontoeval.cli import audit_filters, audit_links, audit_outputs
-from ontoeval.cli.options import emit, exit_code, format_option, pairs, strict_option
+from ontoeval.cli.options import emit, exit_code, format_option, pairs, report_target, strict_option
 
 
 @click.group("audit")
@@ -39,7 +39,12 @@ command.add_command(audit_outputs.command)
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--no-intervals", is_flag=True, help="Leave out the bootstrap: with very many rows it takes longest.")
-@click.option("--save", metavar="FILE", help="Also write the report; the suffix chooses the format, e.g. report.html.")
+@click.option(
+    "--save",
+    callback=report_target,
+    metavar="FILE",
+    help="Also write the report; the suffix chooses the format, e.g. report.html.",
+)
 @format_option
 @strict_option
 def concepts(

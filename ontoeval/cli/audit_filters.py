@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ontoeval.cli.options import emit, exit_code, format_option, pairs, strict_option
+from ontoeval.cli.options import emit, exit_code, format_option, pairs, report_target, strict_option
 
 
 @click.command("filters")
@@ -34,7 +34,12 @@ from ontoeval.cli.options import emit, exit_code, format_option, pairs, strict_o
 @click.option("--duplicates", type=click.Choice(["error", "first"]), default="error", help="Rule for repeated ids.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--no-intervals", is_flag=True, help="Leave out the bootstrap.")
-@click.option("--save", metavar="FILE", help="Also write the report; the suffix chooses the format, e.g. report.html.")
+@click.option(
+    "--save",
+    callback=report_target,
+    metavar="FILE",
+    help="Also write the report; the suffix chooses the format, e.g. report.html.",
+)
 @format_option
 @strict_option
 def command(

@@ -12,6 +12,8 @@ from ontoeval.cli.options import (
     nil_options,
     nil_policy,
     pairs,
+    pairs_target,
+    report_target,
     show_findings,
     strict_option,
 )
@@ -52,9 +54,18 @@ from ontoeval.cli.options import (
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--no-intervals", is_flag=True, help="Leave out the bootstrap.")
 @click.option(
-    "--pairs", "pairs_file", metavar="FILE", help="Also write every mention with what became of it: .jsonl, .csv."
+    "--pairs",
+    "pairs_file",
+    callback=pairs_target,
+    metavar="FILE",
+    help="Also write every mention with what became of it: .jsonl, .csv.",
 )
-@click.option("--save", metavar="FILE", help="Also write the report; the suffix chooses the format, e.g. report.html.")
+@click.option(
+    "--save",
+    callback=report_target,
+    metavar="FILE",
+    help="Also write the report; the suffix chooses the format, e.g. report.html.",
+)
 @format_option
 @strict_option
 def command(

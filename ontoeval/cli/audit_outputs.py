@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ontoeval.cli.ontology_options import emit, page_options, shown_path
+from ontoeval.cli.options import output_path, report_target
 from ontoeval.errors import UsageError
 
 
@@ -12,13 +13,40 @@ from ontoeval.errors import UsageError
 @click.argument("answers", metavar="ANSWERS")
 @click.option("--ontology", metavar="FILE", help="Ontology that the ids come from.")
 @click.option("--schema", metavar="FILE", help="JSON Schema of the answers.")
-@click.option("--slot", "slots", multiple=True, metavar="PATH", help="Where answers hold ids: '$.annotations[*].id'.")
-@click.option("--label", "labels", multiple=True, metavar="PATH", help="Where the labels of these ids are, per slot.")
+@click.option(
+    "--slot",
+    "slots",
+    callback=output_path,
+    multiple=True,
+    metavar="PATH",
+    help="Where answers hold ids: '$.annotations[*].id'.",
+)
+@click.option(
+    "--label",
+    "labels",
+    callback=output_path,
+    multiple=True,
+    metavar="PATH",
+    help="Where the labels of these ids are, per slot.",
+)
 @click.option("--root", "roots", multiple=True, metavar="ID", help="Concept below which the ids must be.")
 @click.option("--gold", metavar="FILE", help="Golden set with gold.output or gold.concepts, joined by id.")
-@click.option("--output", metavar="PATH", help="Where the answer is in a row: response, choices.text …")
-@click.option("--text", metavar="PATH", help="Where the source text is in a row: concepts are then looked for in it.")
-@click.option("--triples", metavar="PATH", help="Where answers hold triples: '$.triples[*]'.")
+@click.option(
+    "--output", callback=output_path, metavar="PATH", help="Where the answer is in a row: response, choices.text …"
+)
+@click.option(
+    "--text",
+    callback=output_path,
+    metavar="PATH",
+    help="Where the source text is in a row: concepts are then looked for in it.",
+)
+@click.option("--triples", callback=output_path, metavar="PATH", help="Where answers hold triples: '$.triples[*]'.")
+@click.option(
+    "--files",
+    multiple=True,
+    metavar="PATTERN",
+    help="Which files of a folder are answers: '*.txt'. By default JSON and YAML files; where there are none, texts.",
+)
 @click.option(
     "--parse",
     type=click.Choice(["strict", "lenient"]),
@@ -29,7 +57,14 @@ from ontoeval.errors import UsageError
 @click.option("--fail-under", multiple=True, metavar="METRIC=RATE", help="Exit with 1 when a rate is lower.")
 @click.option("--max", "most", multiple=True, metavar="METRIC=RATE", help="Exit with 1 when a rate is higher.")
 @click.option("--against", metavar="FILE", help="An audit saved as JSON: its findings are known, its rates compared.")
-@click.option("--report", metavar="FILE", help="Also write the measures as a report: report.html, report.json …")
+@click.option(
+    "--report",
+    "reports",
+    callback=report_target,
+    multiple=True,
+    metavar="FILE",
+    help="Also write the measures as a report: report.html, report.json …",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--no-intervals", is_flag=True, help="Leave out the intervals.")
 @page_options
@@ -44,11 +79,12 @@ def command(
     output: str | None,
     text: str | None,
     triples: str | None,
+    files: tuple[str, ...],
     parse: str,
     fail_under: tuple[str, ...],
     most: tuple[str, ...],
     against: str | None,
-    report: str | None,
+    reports: tuple[str, ...],
     seed: int,
     no_intervals: bool,
     format_: str,
@@ -57,7 +93,9 @@ def command(
 ) -> int:
     """Audit what a system put out: does it parse, validate, use the vocabulary, mean what it says, and is it right?
 
-    ANSWERS is a JSON lines file, a CSV or TSV table, or a folder of JSON and YAML files, each of them one answer.
+    ANSWERS is a JSON lines file, a CSV or TSV table, or a folder of files, each of them one answer, with the name of
+    the file as its id. Saved replies of model APIs (OpenAI, Anthropic, Gemini, Ollama, batches) are opened.
+
     Every rate has its denominator, and everything that is wrong is listed with its place. Exits with 1 when a limit
     of --fail-under or --max is not kept; findings alone never fail.
 
@@ -83,6 +121,7 @@ def command(
         output=output,
         text=text,
         triples=triples,
+        files=files,
         parse=cast(Parse, parse),
         metrics=[*minimum, *maximum],
         seed=seed,
@@ -91,8 +130,8 @@ def command(
     broken = unmet(found, minimum, maximum)
     page = output_page.page_of(found, found.faults, path=shown_path(answers), unmet=broken, before=before)
     emit(page, format_, every, save)
-    if report:
-        click.echo(f"wrote {found.save(report)}", err=True)
+    for target in reports:
+        click.echo(f"wrote {found.save(target)}", err=True)
     for line in broken:
         click.echo(f"not met: {line}", err=True)
     return 1 if broken else 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ontoeval.cli.options import table_or_json_option
 from ontoeval.errors import UsageError
 
 
@@ -33,14 +34,7 @@ from ontoeval.errors import UsageError
     help="Level of the verdicts: a difference counts when its adjusted p is at most this.",
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of bootstrap and randomization.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="What stdout gets.",
-)
+@table_or_json_option
 @click.option("--strict", is_flag=True, help="Exit with 4 when a measure cannot be compared.")
 def command(
     a: str, b: str, by: tuple[str, ...], margin: tuple[str, ...], alpha: float, seed: int, format_: str, strict: bool
@@ -70,21 +64,17 @@ def _margins(values: tuple[str, ...]) -> dict[str, float] | float | None:
     named: dict[str, float] = {}
     whole: float | None = None
     for text in values:
-        name, _, number = text.rpartition("=") if not _is_number(text) else ("", "", text)
-        if not _is_number(number) or not 0 <= float(number) < float("inf"):
+        name, _, number = text.rpartition("=")
+        try:
+            margin = float(number)
+        except ValueError:
+            margin = -1.0
+        if not 0 <= margin < float("inf"):
             raise UsageError(f"cannot read {text!r}", where="--margin", expected="a number ≥ 0, or METRIC=NUMBER")
         if name:
-            named[name] = float(number)
+            named[name] = margin
         else:
-            whole = float(number)
+            whole = margin
     if named and whole is not None:
         raise UsageError("one margin for all, or one by name", where="--margin")
     return named or whole
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from ontoeval.cli.options import table_or_json_option
+
 _REQUIREMENT = re.compile(r"(?P<name>[\w.\-]+)(?:\[[^]]*\])?\s*(?:>=\s*(?P<least>[\d.]+))?[^;]*(?:;(?P<marker>.*))?")
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w\-]+)["']""")
 _WORDS = {"ok": "ok", "missing": "missing", "old": "too old"}
@@ -38,14 +40,7 @@ class Package:
 
 
 @click.command("doctor")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="What stdout gets.",
-)
+@table_or_json_option
 def command(format_: str) -> int:
     """Say which versions are installed, which extras and Java are missing, and how the terminal is used.
 

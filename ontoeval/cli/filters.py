@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 from click.core import ParameterSource
 
@@ -43,9 +45,9 @@ def size(context: click.Context, below: float, failures: int, expect: float | No
     In Python: ontoeval.statistics.power.required_n(rate, failures).
     """
     from ontoeval.errors import UsageError
-    from ontoeval.statistics.power import n_for_claim, required_n
+    from ontoeval.statistics.power import n_for_claim, required_sizes
 
-    sizes = [required_n(below, count) for count in range(failures + 1)]
+    sizes = list(islice(required_sizes(below), failures + 1))
     if expect is None and context.get_parameter_source("power") is not ParameterSource.DEFAULT:
         raise UsageError("the power of a claim depends on the true rate", where="--power", mend="add --expect RATE")
     wanted = None if expect is None else n_for_claim(below, expect, power)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ontoeval.cli.options import pairs, show_findings
+from ontoeval.cli.options import pairs, show_findings, table_or_json_option
 
 
 @click.command("compare-engines")
@@ -21,14 +21,7 @@ from ontoeval.cli.options import pairs, show_findings
 @click.option(
     "--log-field", "log_fields", multiple=True, metavar="NAME=PATH", help="Where a field of the log is: run.filter=f"
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="What stdout gets.",
-)
+@table_or_json_option
 def command(
     log: str,
     docs: str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ontoeval.cli.options import pairs, show_findings
+from ontoeval.cli.options import pairs, show_findings, table_or_json_option
 
 
 @click.command("decide")
@@ -56,14 +56,7 @@ from ontoeval.cli.options import pairs, show_findings
     help="Where a field of the records is: run.filter=f",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bounds of the difference.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="What stdout gets.",
-)
+@table_or_json_option
 @click.option("--strict", is_flag=True, help="Exit with 4 when a verdict is inconclusive.")
 def command(
     gold: str,

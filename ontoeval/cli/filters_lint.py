@@ -125,6 +125,5 @@ def page_of(report: LintReport, file: str, fail_on: Severity) -> Page:
         skipped=report.skipped,
         notes=notes,
         rules=report.summaries,
-        help_url="docs/how-to/filter-dialects.md",
         fail_on=fail_on,
     )

@@ -86,6 +86,6 @@ def command(
         depth=depth,
     )
     lines = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in fused.rows()]
-    Path(out).write_text("".join(lines), encoding="utf-8")
+    Path(out).write_text("".join(lines), encoding="utf-8", newline="\n")
     show_findings(fused.findings)
     click.echo(f"wrote {out}: {len(lines)} questions", err=True)

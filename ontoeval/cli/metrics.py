@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ontoeval.cli.options import table_or_json_option
+
 
 @click.group("metrics")
 def command() -> None:
@@ -11,14 +13,7 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="What stdout gets.",
-)
+@table_or_json_option
 def list_(format_: str) -> None:
     """List all metrics by family; imports none of them.
 
@@ -34,7 +29,7 @@ def list_(format_: str) -> None:
             for family, entries in families().items()
             for entry in entries
         ]
-        click.echo(json.dumps(rows, indent=1))
+        click.echo(json.dumps({"metrics": rows}, indent=1, ensure_ascii=False))
         return
     for family, entries in families().items():
         click.secho(family, bold=True)

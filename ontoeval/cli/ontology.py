@@ -1,11 +1,18 @@
-"""``ontoeval ontology``: look at an ontology, check it, compare two releases, write it in another format or as a
-constraint."""
+"""``ontoeval ontology``: look at an ontology, check it, compare two releases and follow the newer one, write it in
+another format or as a constraint."""
 
 from __future__ import annotations
 
 import click
 
-from ontoeval.cli import ontology_check, ontology_compile, ontology_diff, ontology_export, ontology_show
+from ontoeval.cli import (
+    ontology_check,
+    ontology_compile,
+    ontology_diff,
+    ontology_export,
+    ontology_migrate,
+    ontology_show,
+)
 
 
 @click.group("ontology")
@@ -16,5 +23,6 @@ def command() -> None:
 command.add_command(ontology_show.command)
 command.add_command(ontology_check.command)
 command.add_command(ontology_diff.command)
+command.add_command(ontology_migrate.command)
 command.add_command(ontology_export.command)
 command.add_command(ontology_compile.command)

@@ -12,10 +12,6 @@ from ontoeval.errors import InputError, OntologyError, UsageError
 
 if TYPE_CHECKING:
     from ontoeval.findings import Finding, Severity
-    from ontoeval.ontology.checking.run import CheckReport
-    from ontoeval.report.findings_page import Page
-
-_DOCS = "docs/checks/{}.md"
 
 
 def _list(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -27,10 +23,24 @@ def _list(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
+def _explain(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value and not ctx.resilient_parsing:
+        from ontoeval.ontology.checking.registry import select
+
+        texts = [
+            f"{check.id} {check.name} ({check.severity}): {check.summary}\n\n{check.explanation}"
+            for check in select([value])
+        ]
+        click.echo("\n\n".join(texts))
+        ctx.exit()
+
+
 @click.command("check")
 @click.argument("file", metavar="FILE")
-@click.option("--only", multiple=True, metavar="CHECK", help="Only these: id, name or the beginning of ids (ONT3).")
-@click.option("--skip", multiple=True, metavar="CHECK", help="Not these.")
+@click.option(
+    "--only", multiple=True, metavar="CHECKS", help="Only these: ids, names or beginnings of ids: ONT203,ONT3"
+)
+@click.option("--skip", multiple=True, metavar="CHECKS", help="Not these.")
 @click.option("--scope", multiple=True, metavar="PREFIX", help="Only findings about concepts that start so: HP:")
 @click.option("--root", "roots", multiple=True, metavar="ID", help="A root that the hierarchy should have (ONT107).")
 @click.option("--language", "languages", multiple=True, metavar="TAG", help="A language that labels need (ONT308).")
@@ -49,6 +59,14 @@ def _list(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
 @click.option("--require-reasoner", is_flag=True, help="As --reasoner; exit with 3 when it cannot run.")
 @click.option(
     "--list", is_flag=True, callback=_list, expose_value=False, is_eager=True, help="List all checks and do nothing."
+)
+@click.option(
+    "--explain",
+    metavar="CHECKS",
+    callback=_explain,
+    expose_value=False,
+    is_eager=True,
+    help="Say what checks find, why that matters and how to mend it, and do nothing.",
 )
 @reading_options
 @page_options
@@ -74,20 +92,19 @@ def command(
 ) -> int:
     """Check the ontology FILE: structure, lifecycle, labels, logic, SKOS.
 
-    Every check has a page in docs/checks. Exits with 1 when there are new findings at or above --fail-on (by
-    default: errors), and with 3 when the file cannot be read. Checks that cannot run are skipped with the reason,
-    never passed.
+    --list names the checks, and --explain tells about one. Exits with 1 when there are new findings at or above
+    --fail-on (by default: errors), and with 3 when the file cannot be read. Checks that cannot run are skipped with
+    the reason, never passed.
 
     In Python: oe.ontology.check(file, scope=["HP:"], baseline="known.json").
     """
     from ontoeval.ontology.checking.exceptions import parse, read_settings
     from ontoeval.ontology.checking.run import check
+    from ontoeval.report import check_page
 
     settings: dict[str, Any] = {} if config is None else read_settings(Path(config))
     limit = cast("Severity", fail_on or settings.get("fail_on", "error"))
-    known = baseline
-    if known is None and config is not None and "baseline" in settings:
-        known = str(Path(config).parent / settings["baseline"])
+    known = baseline or settings.get("baseline")
     if write_baseline and (only or skip or scope) and baseline:
         raise UsageError("--baseline with --write-baseline and a selection", mend="write the baseline of all findings")
     try:
@@ -107,7 +124,7 @@ def command(
     except OntologyError as error:
         _unreadable(error, file, format_, save)
         raise
-    page = page_of(report, file, limit)
+    page = check_page.page_of(report, shown_path(file), limit)
     emit(page, format_, every, save)
     if require_reasoner and "ONT402" in report.skipped:
         raise InputError(f"ONT402 was skipped: {report.skipped['ONT402']}", where="--require-reasoner")
@@ -116,41 +133,6 @@ def command(
         click.echo(f"wrote {write_baseline}: {n:,} known findings", err=True)
         return 0
     return 1 if page.failing else 0
-
-
-def page_of(report: CheckReport, file: str, fail_on: Severity) -> Page:
-    """The report of a check, ready to be written."""
-    from ontoeval.report.findings_page import Page, Row
-
-    onto = report.ontology
-    counts = onto.counts
-    old = f" ({counts['deprecated']:,} deprecated)" if counts.get("deprecated") else ""
-    head = [
-        f"{counts.get('classes_total', len(onto)):,} concepts{old}, {counts.get('subclass_total', 0):,} edges, "
-        f"{len(onto.roots):,} {'root' if len(onto.roots) == 1 else 'roots'}",
-        onto.fingerprint,
-    ]
-    if report.out_of_scope:
-        head.append(f"{report.out_of_scope:,} findings outside of the scope are left out")
-    rows = [
-        Row(finding, state, report.reasons.get(position, ""))
-        for position, (finding, state) in enumerate(zip(report.findings, report.states, strict=True))
-    ]
-    return Page(
-        title=f"ontology check: {onto.source}",
-        file=onto.source,
-        path=shown_path(file),
-        head=head,
-        rows=rows,
-        passed=report.passed,
-        skipped=report.skipped,
-        fixed=[f"{entry['id']} {entry.get('about', '')}: {entry.get('got', '')}" for entry in report.fixed],
-        notes=report.notes,
-        rules=report.summaries,
-        help_url=_DOCS,
-        fail_on=fail_on,
-        extra={"ontology": onto.fingerprint},
-    )
 
 
 def _unreadable(error: OntologyError, file: str, format_: str, save: tuple[str, ...]) -> None:
@@ -162,7 +144,7 @@ def _unreadable(error: OntologyError, file: str, format_: str, save: tuple[str, 
     finding: Finding = Finding("ONT101", "error", where, error.message, error.expected or "", error.mend or "")
     name = Path(file).name
     rules = {"ONT101": "The file was readable only with forgiveness, or not at all."}
-    page = Page(f"ontology check: {name}", name, shown_path(file), rows=[Row(finding)], rules=rules, help_url=_DOCS)
+    page = Page(f"ontology check: {name}", name, shown_path(file), rows=[Row(finding)], rules=rules)
     if format_ != "text":
         emit(page, format_, False, save)
     else:

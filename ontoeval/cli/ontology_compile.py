@@ -136,11 +136,11 @@ def _write(vocabulary: Vocabulary, path: Path, text: str, stamp: dict[str, Any] 
     """Write a file, and the one beside it where there is something to put there."""
     from ontoeval.ontology.vocabulary.drift import sidecar_of, sidecar_text
 
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", newline="\n")
     click.echo(f"wrote {path}: {len(vocabulary):,} ids", err=True)
     beside = sidecar_of(path)
     if stamp is not None:
-        beside.write_text(sidecar_text(vocabulary, stamp), encoding="utf-8")
+        beside.write_text(sidecar_text(vocabulary, stamp), encoding="utf-8", newline="\n")
         click.echo(f"wrote {beside}: its stamp and ids", err=True)
     else:
         beside.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -16,7 +17,7 @@ from ontoeval.cli.ontology_options import (
     reading_options,
     shown_path,
 )
-from ontoeval.cli.options import pairs
+from ontoeval.cli.options import output_path, pairs
 from ontoeval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +32,14 @@ if TYPE_CHECKING:
 @click.option("--metric", "metrics", multiple=True, metavar="METRIC", help="What to score; by default what it can.")
 @click.option("--docs", metavar="FILE", help="Corpus with its metadata.")
 @click.option("--schema", metavar="FILE", help="JSON Schema of the outputs: ids that its enums offer are looked at.")
-@click.option("--slot", "slots", multiple=True, metavar="PATH", help="Where outputs hold concept ids: items[*].id")
+@click.option(
+    "--slot",
+    "slots",
+    callback=output_path,
+    multiple=True,
+    metavar="PATH",
+    help="Where outputs hold concept ids: items[*].id",
+)
 @click.option("--field", "fields", multiple=True, metavar="NAME=PATH", help="Where a field is: id=doc_id")
 @click.option("--report", metavar="FILE", help="A saved report.json that should have been made with OLD.")
 @click.option(
@@ -45,6 +53,15 @@ if TYPE_CHECKING:
 @click.option("--migration", metavar="FILE", help="Write what could be changed in the golden set as a proposal (JSON).")
 @click.option("--root", "roots", multiple=True, metavar="ID", help="A concept whose children are the branches.")
 @click.option("--scope", multiple=True, metavar="PREFIX", help="Only changes of concepts that start so: HP:")
+@click.option("--only", multiple=True, metavar="RULES", help="Only these: ids or beginnings of ids: DIF01,EVL")
+@click.option("--skip", multiple=True, metavar="RULES", help="Not these: DIF08,DIF09,DIF10")
+@click.option(
+    "--except",
+    "exceptions",
+    multiple=True,
+    metavar="TEXT",
+    help='A change that is meant: "DIF01 HP:0000175 until 2027-01-01: why".',
+)
 @click.option(
     "--fail-on",
     type=click.Choice([*LEVELS, "never"]),
@@ -69,6 +86,9 @@ def command(
     migration: str | None,
     roots: tuple[str, ...],
     scope: tuple[str, ...],
+    only: tuple[str, ...],
+    skip: tuple[str, ...],
+    exceptions: tuple[str, ...],
     fail_on: str,
     encoding: str | None,
     imports: str | None,
@@ -84,8 +104,11 @@ def command(
 
     In Python: oe.impact(oe.ontology.diff(old, new), golden, run).
     """
-    from ontoeval.evaluation.impact import Impact, impact
+    from ontoeval.evaluation.impact import Impact, golden_samples, impact
+    from ontoeval.metrics.registry import parse
+    from ontoeval.ontology.checking.exceptions import parse as parse_exception
     from ontoeval.ontology.diffing import diff
+    from ontoeval.ontology.facts import read_lines
     from ontoeval.report import impact_page
 
     if golden is None:
@@ -95,25 +118,34 @@ def command(
                 raise UsageError("it says something about a golden set", where=option, mend="give --golden FILE too")
     if migration is not None and golden is not None and Path(migration).resolve() == Path(golden).resolve():
         raise UsageError("this is the golden set", where="--migration", mend="name another file: nothing is edited")
+    rules = impact_page.select(only, skip)
+    meant = [waiver for waiver in map(parse_exception, exceptions) if not waiver.expired(date.today())]
+    samples = None
+    if golden is not None:  # what is wrong with it is said before two ontologies are read
+        wanted = [parse(metric) for metric in metrics]
+        samples = golden_samples(golden, run_, fields=pairs(fields, "--field"), scored=bool(wanted))
+        for _ in samples.batches():
+            pass
     options = loading(encoding, imports) | ({"roots": list(roots)} if roots else {})
     changes = diff(open_ontology(old, options), open_ontology(new, options))
     found: Impact | None = None
-    if golden is not None:
+    if samples is not None:
         found = impact(
             changes,
-            golden,
-            run_,
+            samples,
             metrics=metrics,
             docs=docs,
             schema=schema,
             slots=slots,
-            fields=pairs(fields, "--field"),
             report=report,
             tolerance=tolerance,
         )
+    lines = read_lines(new, changes.new, encoding=encoding) if changes.changes else {}
     limit = cast("Severity", "error" if fail_on == "never" else fail_on)
     paths = {"new": shown_path(new), "golden": None if golden is None else shown_path(golden)}
-    page = impact_page.page_of(changes, found, paths=paths, scope=scope, fail_on=limit)
+    page = impact_page.page_of(
+        changes, found, paths=paths, lines=lines, scope=scope, rules=rules, exceptions=meant, fail_on=limit
+    )
     emit(page, format_, every, save)
     if migration is not None and found is not None:
         n = found.write_proposal(migration)

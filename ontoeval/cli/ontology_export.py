@@ -34,7 +34,7 @@ def command(file: str, to: str, output: str | None, encoding: str | None, import
     if output is None or output == "-":
         click.echo(text, nl=False)
     else:
-        Path(output).write_text(text, encoding="utf-8")
+        Path(output).write_text(text, encoding="utf-8", newline="\n")
         click.echo(f"wrote {output}: {len(onto):,} concepts", err=True)
     for note in lost:
         click.echo(f"note: {note}", err=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ontoeval.cli.options import page_target
+
 if TYPE_CHECKING:
     from ontoeval.ontology import Ontology
     from ontoeval.report.findings_page import Page
@@ -28,9 +30,15 @@ def reading_options(command: Command) -> Command:
 def page_options(command: Command) -> Command:
     """Options of writing findings."""
     for option in (
-        click.option("--all", "every", is_flag=True, help="Show every finding, not only some of each kind."),
         click.option(
-            "--save", multiple=True, metavar="FILE", help="Also write a file: .json, .md, .sarif, .xml (JUnit) or .txt."
+            "--all", "every", is_flag=True, help="Show every finding, known ones too, not only some of each kind."
+        ),
+        click.option(
+            "--save",
+            callback=page_target,
+            multiple=True,
+            metavar="FILE",
+            help="Also write a file: .json, .md, .sarif, .xml (JUnit) or .txt.",
         ),
         click.option(
             "--format",
@@ -65,7 +73,7 @@ def emit(page: Page, format_: str, every: bool, save: Iterable[str]) -> None:
     options = {"every": every} if format_ in ("text", "md") else {}
     click.echo(findings_page.render(page, format_, **options))
     for target in save:
-        click.echo(f"wrote {findings_page.save(page, target)}", err=True)
+        click.echo(f"wrote {findings_page.save(page, target, every=every)}", err=True)
 
 
 def shown_path(path: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ontoeval.errors import UsageError
+from ontoeval.errors import BadParameter, ConfigError, InputError, UsageError
 
 if TYPE_CHECKING:
     from ontoeval.evaluation.report import Report
@@ -15,8 +18,57 @@ if TYPE_CHECKING:
     from ontoeval.ontology.nil import NilPolicy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 FORMATS = ("table", "json", "csv", "md")
+
+
+def written_by(chooser: str) -> Callback:
+    """A callback of options that name files to write: one that cannot be written is refused before any work begins.
+
+    Args:
+        chooser: Where the function is that finds the writer by the file's name, as ``"module.function"``.
+    """
+    module, _, function = chooser.rpartition(".")
+
+    def check(_: click.Context, __: click.Parameter, value: Any) -> Any:
+        for path in map(Path, _given(value)):
+            getattr(import_module(module), function)(path)
+            _refuse_unwritable(path)
+        return value
+
+    return check
+
+
+def _given(value: Any) -> Iterable[str]:
+    """The texts of an option that may be repeated."""
+    return (value,) if isinstance(value, str) else value or ()
+
+
+def _refuse_unwritable(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise InputError("there is no such folder", where=str(path.parent), mend="make it first")
+    if path.is_dir():
+        raise InputError("this is a folder", where=str(path), expected="the name of a file in it")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError("it cannot be written", where=str(path), mend="allow it, or name another file")
+
+
+report_target = written_by("ontoeval.evaluation.report.writer_of")
+page_target = written_by("ontoeval.report.findings_page.format_of")
+pairs_target = written_by("ontoeval.report.pairs.suffix_of")
+
+
+def output_path(_: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    """A callback of options that are paths into outputs, "" for none: one that cannot be read is a wrong call."""
+    from ontoeval.views.outputs.paths import slot_steps
+
+    for path in filter(None, _given(value)):
+        try:
+            slot_steps(path)
+        except ConfigError as error:
+            raise BadParameter(error.message, where=parameter.opts[0], expected=error.expected) from None
+    return value
 
 
 def format_option(command: Command) -> Command:

@@ -6,13 +6,28 @@ from pathlib import Path
 
 import click
 
-from ontoeval.cli.options import emit, exit_code, format_option, nil_options, nil_policy, show_findings, strict_option
+from ontoeval.cli.options import (
+    emit,
+    exit_code,
+    format_option,
+    nil_options,
+    nil_policy,
+    report_target,
+    show_findings,
+    strict_option,
+)
 from ontoeval.cli.subset import subset_option, subset_size
 
 
 @click.command("run")
 @click.argument("config", metavar="CONFIG", default="ontoeval.toml")
-@click.option("--save", multiple=True, metavar="FILE", help="Also write the report; the suffix chooses the format.")
+@click.option(
+    "--save",
+    callback=report_target,
+    multiple=True,
+    metavar="FILE",
+    help="Also write the report; the suffix chooses the format.",
+)
 @subset_option
 @click.option("--run-id", metavar="TEXT", help="Id of the run in the history; else a hash of its content.")
 @nil_options
@@ -53,10 +68,9 @@ def command(
         emit(report, format_, stages=True)
     for target in save:
         click.echo(f"wrote {report.save(target)}", err=True)
+    if verdict is not None and format_ != "json":
+        click.echo("\n".join(["", *lines(verdict)]), err=format_ != "table")
     if remember(wanted, path, report, verdict, run_id) is not None:
         click.echo(f"added a line to {wanted.history}", err=True)
-    if verdict is None:
-        return exit_code(report, strict)
-    if format_ != "json":
-        click.echo("\n".join(["", *lines(verdict)]), err=format_ != "table")
-    return verdict.exit_code or exit_code(report, strict)
+    code = 0 if verdict is None else verdict.exit_code
+    return code or exit_code(report, strict)

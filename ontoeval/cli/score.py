@@ -13,7 +13,9 @@ from ontoeval.cli.options import (
     input_formats,
     nil_options,
     nil_policy,
+    output_path,
     pairs,
+    report_target,
     strict_option,
 )
 
@@ -26,7 +28,14 @@ from ontoeval.cli.options import (
 @click.option("--docs", metavar="FILE", help="Corpus with its metadata.")
 @click.option("--ontology", metavar="FILE", help="Ontology.")
 @click.option("--schema", metavar="FILE", help="JSON Schema of the outputs.")
-@click.option("--slot", "slots", multiple=True, metavar="PATH", help="Where outputs hold concept ids: items[*].id")
+@click.option(
+    "--slot",
+    "slots",
+    callback=output_path,
+    multiple=True,
+    metavar="PATH",
+    help="Where outputs hold concept ids: items[*].id",
+)
 @click.option("--by", multiple=True, metavar="TAG", help="Slice by a tag.")
 @click.option("--where", multiple=True, metavar="TAG=VALUE", help="Only samples with this tag.")
 @click.option("--field", "fields", multiple=True, metavar="NAME=PATH", help="Where a field is: id=doc_id")
@@ -41,7 +50,9 @@ from ontoeval.cli.options import (
 @click.option("--profile", metavar="NAME", help="Engine semantics to read filters with; else their dialect's.")
 @nil_options
 @click.option("--metrics-file", metavar="FILE", help="A Python file with metrics of your own.")
-@click.option("--save", metavar="FILE", help="Also write the report; the suffix chooses the format.")
+@click.option(
+    "--save", callback=report_target, metavar="FILE", help="Also write the report; the suffix chooses the format."
+)
 @click.option(
     "--interval",
     type=click.Choice(["exact", "wilson"]),

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ontoeval.errors import NotComparable, UsageError, closest
+from ontoeval.evaluation.naming import full_name
 from ontoeval.evaluation.record import Record, RecordedMeasure
 from ontoeval.evaluation.result import frame
 from ontoeval.statistics.bootstrap import REPLICATES
@@ -96,11 +97,8 @@ class Comparison:
     moved: list[dict[str, Any]] = field(default_factory=list)
 
     def __getitem__(self, metric: str) -> Change:
-        for change in self.changes:
-            if change.metric == metric and not change.slice:
-                return change
-        known = ", ".join(change.metric for change in self.changes if not change.slice)
-        raise UsageError(f"the comparison has no {metric!r}", expected=known)
+        whole = {change.metric: change for change in self.changes if not change.slice}
+        return whole[full_name(metric, whole, "the comparison")]
 
     def __repr__(self) -> str:
         changes = (f"{each.metric} {each.verdict}" for each in self.changes if not each.slice)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -18,6 +17,7 @@ from ontoeval.evaluation import tables
 from ontoeval.evaluation.compare import Comparison, compare
 from ontoeval.evaluation.flip import flip
 from ontoeval.evaluation.funnel import Funnel
+from ontoeval.evaluation.naming import full_name
 from ontoeval.evaluation.record import read as read_record
 from ontoeval.evaluation.record import record
 from ontoeval.evaluation.result import NOT_ASKED_FOR, Result, frame
@@ -25,7 +25,6 @@ from ontoeval.evaluation.scored import Scored, score, table_of
 from ontoeval.evaluation.signature import Signature
 from ontoeval.findings import Finding
 from ontoeval.metrics.definition import Measure
-from ontoeval.metrics.registry import parse
 from ontoeval.statistics.bootstrap import REPLICATES
 from ontoeval.statistics.intervals import Interval, Shares, intervals
 from ontoeval.statistics.power import detectable
@@ -111,18 +110,7 @@ class Report:
 
     def _name(self, name: Any) -> str:
         """The full name of a measure of the report, however it is written."""
-        if not isinstance(name, str):
-            raise UsageError(f"the report has no {name!r}", expected=" or ".join(self.scored))
-        if name in self.scored:
-            return name
-        near = [full for full in self.scored if full.partition("@")[0].partition("(")[0] == name]
-        if len(near) != 1:
-            with suppress(UsageError):
-                near = [full for full in self.scored if full == parse(name).name]
-        if len(near) != 1:
-            near = near or closest(name, self.scored) or list(self.scored)
-            raise UsageError(f"the report has no {name!r}", expected=" or ".join(near))
-        return near[0]
+        return full_name(name, self.scored, "the report")
 
     def __contains__(self, name: object) -> bool:
         try:

@@ -265,7 +265,21 @@ def metric(
     requires: tuple[Requirement, ...] = (),
     conventions: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Callable[[Function], Function]:
-    """Declare a function from a view (and keyword parameters) to rows as a metric; see `Metric`."""
+    """Declare a function from a view (and keyword parameters) to rows as a metric.
+
+    Args:
+        view: What the function reads, e.g. ``ontoeval.views.rankings.Rankings``.
+        average: How it is averaged unless something else is asked for: ``"micro"``, ``"macro"`` or ``"macro:KEY"``.
+        direction: Whether ``"higher"`` or ``"lower"`` is better.
+        bounds: Smallest and largest value; None where there is none.
+        level: ``"headline"`` or ``"diagnostic"``.
+        source: Where its definition comes from.
+        version: Raised whenever a change moves its numbers.
+        missing: What a sample without a run counts as, or None when no number is fair.
+        stage: Stage of the pipeline, where it is not that of the view.
+        requires: What must be given beside records: ``"ontology"``, ``"docs"`` …
+        conventions: Parameters that other tools' conventions fix, by name of the convention.
+    """
 
     def declare(function: Function) -> Function:
         family = function.__module__.rpartition(".")[0].rpartition(".")[2]

@@ -12,7 +12,7 @@ from ontoeval.errors import BadParameter
 _WORDS = {"true": True, "false": False, "none": None, "null": None}
 
 
-def read(text: str) -> tuple[str, dict[str, Any], int | None]:
+def read(text: Any) -> tuple[str, dict[str, Any], int | None]:
     """Name, parameters and cut-off of a written measure.
 
     Example:
@@ -26,7 +26,7 @@ def read(text: str) -> tuple[str, dict[str, Any], int | None]:
         raise BadParameter(
             f"a {type(text).__name__} names no metric",
             where="metric",
-            expected='a text such as "ndcg@10"',
+            expected='a text such as "ndcg@10", or a function with @metric',
             mend="for several metrics: oe.evaluate(gold, [metric, …], run=run)",
         )
     try:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ontoeval.errors import ConfigError, UnknownMetric, closest
-from ontoeval.metrics.other_names import ours
 from ontoeval.user_files import import_file
 
 if TYPE_CHECKING:
@@ -110,6 +109,8 @@ def get(name: str) -> Metric:
     """
     entry = _own().get(name) or _user.get(name) or entries().get(name)  # plugins last: finding them is slow
     if entry is None:
+        from ontoeval.metrics.other_names import ours
+
         meant = ours(name, entries())
         near = closest(name, entries()) if meant is None else [meant]
         raise UnknownMetric(
@@ -119,15 +120,21 @@ def get(name: str) -> Metric:
     return _load(entry)
 
 
-def parse(text: str) -> Measure:
-    """The measure that a notation names, e.g. ``ndcg(gain="linear")@10``.
+def parse(text: str | Measure | Callable[..., Any]) -> Measure:
+    """The measure that a notation names, e.g. ``ndcg(gain="linear")@10``, or a function with ``@metric`` as it is.
 
     Raises:
         UnknownMetric: There is no metric of that name.
         BadParameter: The notation or a parameter is not allowed.
     """
+    from ontoeval.metrics.definition import Measure, declared
     from ontoeval.metrics.notation import read
 
+    if isinstance(text, Measure):
+        return text
+    own = declared(text)
+    if own is not None:
+        return own.measure()
     name, parameters, cut = read(text)
     return get(name).measure(parameters, at=cut)
 

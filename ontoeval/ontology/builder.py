@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Literal, get_args
 
 import numpy as np
@@ -155,9 +155,10 @@ class Builder:
         where = self.where if line is None else f"{self.where}:{line}"
         self.findings.append(Finding(f"ontology.{rule}", severity, where, got, expected, mend, count))
 
-    def everything(self) -> set[str]:
+    def everything(self) -> Set[str]:
         """All ids that are declared or at an end of a hierarchy edge or equivalence."""
-        return set(self.concepts) | self.undeclared()
+        undeclared = self.undeclared()
+        return self.concepts.keys() | undeclared if undeclared else self.concepts.keys()
 
     def undeclared(self) -> set[str]:
         """Ids at an end of a hierarchy edge or equivalence that are not declared."""

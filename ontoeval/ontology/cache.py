@@ -138,7 +138,7 @@ def _write(entry: Path, parts: Parts, imported: list[Document]) -> None:
     try:
         for name, array in arrays.items():
             np.save(made / f"{name}.npy", array, allow_pickle=False)
-        (made / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+        (made / "meta.json").write_text(json.dumps(meta), encoding="utf-8", newline="\n")
         if entry.exists():  # it was stale or damaged
             shutil.rmtree(entry)
         made.rename(entry)

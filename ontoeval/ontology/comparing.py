@@ -407,6 +407,11 @@ class Comparing:
         return first, second
 
     def _sets(self, items: Any, absent: dict[str, int]) -> tuple[NDArray[np.int64], Int32]:
+        if isinstance(items, str | Mapping):
+            got = f"a {type(items).__name__} is no list of items"
+            raise BadParameter(
+                got, expected="for each item an id, or a collection of ids", mend="list(mapping.values())"
+            )
         if isinstance(items, np.ndarray) and items.dtype.kind in "iu":
             codes = self._checked(items.ravel().astype(np.int64))
             sizes = np.ones(len(codes), np.int64)
@@ -422,7 +427,7 @@ class Comparing:
 
 
 def _members(item: Any) -> tuple[str | None, ...]:
-    return (item,) if item is None or isinstance(item, str) else tuple(item)
+    return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 
 
 def _each(found: Overlap, beta: float) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

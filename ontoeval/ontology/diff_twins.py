@@ -67,8 +67,9 @@ class Twins:
         return named(self.old, concept)
 
     def after(self, concept: str) -> str:
-        """An id with its label in the new release, or else in the old one."""
-        return named(self.new, concept) if concept in self.new else named(self.old, concept)
+        """An id with its label in the new release; with that in the old one when it is gone, or an old id now."""
+        gone = concept not in self.new or (concept in self.new.aliases and concept in self.old)
+        return named(self.old if gone else self.new, concept)
 
 
 def named(onto: Ontology, concept: str) -> str:

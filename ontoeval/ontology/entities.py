@@ -25,6 +25,7 @@ _ENTITY = re.compile(rb"<!ENTITY\s+(%\s+)?([^\s\"'<>]+)\s+", re.IGNORECASE)
 _DECLARATION = re.compile(rb"<!(?:ELEMENT|ATTLIST|NOTATION)\b(?:\"[^\"]*\"|'[^']*'|[^\"'>])*>", re.IGNORECASE)
 _REFERENCE = re.compile(rb"&(?!#)[^\s;&]*;?|%[A-Za-z_:][\w:.\-]*;|&#(?:0*38|x0*26|0*37|x0*25);", re.IGNORECASE)
 _HARMLESS = re.compile(rb"&(?:lt|gt|amp|quot|apos);")
+_LATE = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _PREDEFINED = (b"lt", b"gt", b"amp", b"quot", b"apos")
 
 
@@ -48,7 +49,7 @@ def guard(document: Document, limits: Limits) -> None:
     uses = dict.fromkeys(entities, 0)
     pieces = markup.visible(_after(document.chunks(), at))
     for piece in markup.check_xml_nesting(pieces, limits.max_nesting, name):
-        if b"<!" in piece and re.search(rb"<!(?:DOCTYPE|ENTITY)", piece, re.IGNORECASE):
+        if b"!" in piece and _LATE.search(piece):  # one byte is found many times as fast as two
             raise SecurityError("a DOCTYPE or entity is declared inside the document", where=name)
         for entity in uses if b"&" in piece else ():
             uses[entity] += piece.count(b"&" + entity + b";")

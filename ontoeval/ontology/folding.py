@@ -60,8 +60,8 @@ def fold(builder: Builder) -> Names:
             _fold_into(folded, alias, replacements, live)
     # A claimant may itself be folded (an undeclared id): its aliases then stay concepts.
     folded = {alias: concept for alias, concept in folded.items() if concept not in folded}
-    ids = sorted(x for x in itertools.chain(builder.concepts, undeclared) if x not in folded)
-    rank = {concept: position for position, concept in enumerate(ids)}
+    ids = sorted(itertools.filterfalse(folded.__contains__, itertools.chain(builder.concepts, undeclared)))
+    rank = dict(zip(ids, itertools.count()))
     rank.update({alias: rank[concept] for alias, concept in folded.items()})
     return Names(undeclared, folded, ids, rank, by_number(builder, rank))
 
@@ -69,7 +69,7 @@ def fold(builder: Builder) -> Names:
 def by_number(builder: Builder, rank: dict[str, int]) -> Int64:
     """The ranks of all numbers of the builder's index; -1 for what has none."""
     names = builder.index.names
-    return np.fromiter((rank.get(name, -1) for name in names), np.int64, len(names))
+    return np.fromiter(map(rank.get, names, itertools.repeat(-1)), np.int64, len(names))
 
 
 def _fold_into(folded: dict[str, str], alias: str, targets: dict[str, None], live: Callable[[str], bool]) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-OBO_PURL = "http://purl.obolibrary.org/obo/"
+OBO_DOMAIN = "purl.obolibrary.org/obo/"
 
 _PURL = re.compile(r"https?://purl\.obolibrary\.org/obo/([A-Za-z][A-Za-z0-9_]*)_([A-Za-z0-9.\-]+)\Z")
 _UNDERSCORED = re.compile(r"([A-Za-z][A-Za-z0-9_.]*)_([A-Za-z0-9.\-]+)\Z")
@@ -21,7 +21,7 @@ def canonical(iri: str) -> str:
         >>> canonical("http://purl.obolibrary.org/obo/HP_0001250"), canonical("http://ex.org/o#Cat")
         ('HP:0001250', 'http://ex.org/o#Cat')
     """
-    if "purl.obolibrary.org/obo/" not in iri:
+    if OBO_DOMAIN not in iri:
         return iri
     match = _PURL.match(iri)
     return f"{match[1]}:{match[2]}" if match else iri

@@ -14,6 +14,7 @@ Imports = str | Path | Mapping[str, str | Path] | None
 CATALOG = "catalog-v001.xml"
 
 _SUFFIXES = (".owl", ".rdf", ".ttl", ".obo", ".json", ".jsonld", ".ofn", ".owx", ".xml", ".nt", ".nq", ".trig")
+_BEFORE_DRIVE = re.compile(r"\A/(?=[A-Za-z]:/)")
 _ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
@@ -70,6 +71,14 @@ class Finder:
         return sorted([f"{iri}={path}" for iri, path in self._files.items()] + [str(x) for x in self._names.values()])
 
 
+def _file(target: str) -> str | None:
+    """The file that an entry of a catalog names; None for what is on the network."""
+    parts = urlsplit(target)
+    if len(parts.scheme) == 1:  # the drive of C:/ontologies/bfo.owl
+        return target
+    return _BEFORE_DRIVE.sub("", unquote(parts.path)) if parts.scheme in ("", "file") else None
+
+
 def _catalog(path: Path) -> dict[str, Path]:
     """The table in an OASIS XML catalog; files are relative to it, and links to the network are left out."""
     data = path.read_bytes()
@@ -81,8 +90,9 @@ def _catalog(path: Path) -> dict[str, Path]:
         if tag.rpartition(":")[2] != "uri":
             return
         name, target = attributes.get("name"), attributes.get("uri")
-        if name and target and urlsplit(target).scheme in ("", "file"):
-            out[name] = path.parent / unquote(urlsplit(target).path)
+        file = _file(target) if target else None
+        if name and file:
+            out[name] = path.parent / file
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ontoeval.ontology.identifiers import canonical
+from ontoeval.ontology.identifiers import OBO_DOMAIN, canonical
 
 
 class Index(dict[str, int]):
@@ -24,11 +24,10 @@ class Index(dict[str, int]):
         self.names: list[str] = []
 
     def __missing__(self, text: str) -> int:
-        name = canonical(text)
-        if name == text:
+        if OBO_DOMAIN in text and (name := canonical(text)) != text:
+            number = self[name]
+        else:
             number = len(self.names)
             self.names.append(text)
-        else:
-            number = self[name]
         self[text] = number
         return number

@@ -33,7 +33,7 @@ def visible(chunks: Iterable[bytes]) -> Iterator[bytes]:
                     at = max(at, len(text) - len(closer) + 1)
                     break
                 at, closer = end + len(closer), b""
-            head = _HIDDEN.search(text, at)
+            head = _HIDDEN.search(text, at) if b"!" in text else None
             if head is None:
                 if stop > at:
                     yield text[at:stop]

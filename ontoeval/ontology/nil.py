@@ -50,8 +50,8 @@ class NilPolicy:
         return re.compile(self.pattern) if self.pattern else None
 
     def is_nil(self, text: object) -> bool:
-        """Whether a value means NIL: None, a float NaN, or one of the spellings."""
-        if text is None or text != text:  # NaN, the empty cell of a data frame, differs from itself
+        """Whether a value means NIL: None, NaN or NA as in an empty cell of a DataFrame, or one of the spellings."""
+        if text is None or (isinstance(text, float) and text != text) or type(text).__name__ == "NAType":
             return True
         stripped = str(text).strip()
         if stripped.casefold() in self._folded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -415,15 +415,25 @@ class _Encoder:
         self._known: dict[Any, int] = {}
 
     def codes(self, items: Sequence[Any]) -> Int32:
-        """The codes of ids, shape ``(n,)``."""
+        """The codes of ids, shape ``(n,)``.
+
+        Raises:
+            BadParameter: One of them is a list, or something else that holds ids.
+        """
         try:
-            found = self._found(items)
+            return np.fromiter(self._learned(items), np.int32, len(items))
+        except TypeError:
+            wrong = next(type(item).__name__ for item in items if not isinstance(item, Hashable))
+            raise BadParameter(f"a {wrong} is no id", expected="a text", mend="one id for each item") from None
+
+    def _learned(self, items: Sequence[Any]) -> Sequence[int]:
+        try:
+            return self._found(items)
         except KeyError:
             for text in dict.fromkeys(items):
                 if text not in self._known:
                     self._known[text] = self._code(text)
-            found = self._found(items)
-        return np.fromiter(found, np.int32, len(items))
+            return self._found(items)
 
     def _found(self, items: Sequence[Any]) -> Sequence[int]:
         if len(items) < 2:  # ``itemgetter`` of one key gives no tuple

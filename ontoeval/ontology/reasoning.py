@@ -142,7 +142,7 @@ def _java(classpath: list[Path]) -> str:
             mend="install a Java runtime, or leave edges at its default, which needs none",
         )
     try:
-        said = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=60, check=False)
+        said = subprocess.run([java, "-version"], capture_output=True, encoding="utf-8", errors="replace", timeout=60)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ReasonerUnavailable(f"{java} does not start: {error}", needed=str(needed)) from None
     version = _VERSION.search(said.stderr + said.stdout)

@@ -147,14 +147,16 @@ def path(onto: Ontology, concept: str, top: str | None = None) -> list[str]:
         concept: Where it ends.
         top: Where it starts; by default at a root.
     """
-    found = [concept]
+    found = {concept: None}  # in order
+    last = concept
     within = None if top is None else onto.descendants(top) | onto.equivalents(top) | {top}
-    while found[-1] != top:
-        parents = [p for p in onto.parents(found[-1]) if (within is None or p in within) and p not in found]
+    while last != top:
+        parents = [p for p in onto.parents(last) if (within is None or p in within) and p not in found]
         if not parents:
             break
-        found.append(min(parents, key=lambda parent: (-onto.depth(parent), parent != top, parent)))
-    return found[::-1]
+        last = min(parents, key=lambda parent: (-onto.depth(parent), parent != top, parent))
+        found[last] = None
+    return list(found)[::-1]
 
 
 def count_paths(onto: Ontology, concept: str) -> int:

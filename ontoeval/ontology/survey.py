@@ -67,6 +67,7 @@ def counts(builder: Builder, names: Names, hierarchy: Hierarchy, pairs: Pairs) -
     is_old[[rank[x] for x in old]] = True
     source = ~is_old
     source[asserted // n] = False
+    n_labelled = sum(map(builder.labels.__contains__, names.everything))
     return {
         "classes_total": len(names.everything),
         "declared": len(builder.concepts),
@@ -81,7 +82,7 @@ def counts(builder: Builder, names: Names, hierarchy: Hierarchy, pairs: Pairs) -
         "cycles": len(groups),
         "cycle_nodes": sum(map(len, groups)),
         "self_loops": loops,
-        "missing_label": sum(x not in builder.labels and x not in old for x in names.everything),
+        "missing_label": len(names.everything) - n_labelled - sum(x not in builder.labels for x in old),
         "imports": len(builder.imports),
         "someValuesFrom_edges": builder.n_relation_statements,
         "deprecated_parent_edges": int((is_old[asserted % n] & ~is_old[asserted // n]).sum()),
@@ -101,11 +102,15 @@ def report(builder: Builder, names: Names, hierarchy: Hierarchy, ids: tuple[str,
     """Add findings about undeclared concepts, dangling references, old ids, imports and cycles."""
     _report_references(builder, names)
     _report_old_ids(builder, names)
-    unread = dict.fromkeys(imported for _, imported in builder.imports if imported not in builder.imports_read)
-    for imported in unread:
+    unread: dict[str, set[str]] = {}
+    for importer, imported in builder.imports:
+        if imported not in builder.imports_read:
+            unread.setdefault(imported, set()).add(importer)
+    for imported, importers in unread.items():
+        whose = "" if importers & {"", builder.iri} else f" of {min(importers)}"
         builder.found(
             "import",
-            f"owl:imports {imported} was not read",
+            f"owl:imports {imported}{whose} was not read",
             mend="pass imports= with a folder or catalog of local files; nothing is ever fetched",
         )
     groups = cycles(hierarchy)

@@ -51,6 +51,8 @@ def conjuncts(node: Node) -> tuple[Node, ...]:
     """
     if not isinstance(node, And):
         return (node,)
+    if not any(isinstance(child, And) for child in node.children):
+        return node.children
     return tuple(part for child in node.children for part in conjuncts(child))
 
 

@@ -6,13 +6,15 @@ import dataclasses
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from ontoeval.errors import InputError
 from ontoeval.predicates.printing import operand_text
 
 #: Nesting that a filter may have. MongoDB accepts as much, Elasticsearch less.
 MAX_DEPTH = 100
+#: Nesting that a filter may have in a native language, where a level takes up to four.
+MOST_LEVELS = 4 * MAX_DEPTH
 
 Scalar: TypeAlias = str | int | float | bool | datetime
 Op = Literal[
@@ -89,9 +91,18 @@ class Node:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = [each.name for each in dataclasses.fields(self)]  # type: ignore[arg-type]
+        return _made_again, (type(self), {name: getattr(self, name) for name in names})
+
     def children_of(self) -> tuple[Node, ...]:
         """The parts of the node, in order; none of a predicate."""
         return ()
+
+
+def _made_again(kind: type[Node], values: dict[str, Any]) -> Node:
+    """A copy or an unpickled node; hashes of texts differ between processes."""
+    return kind(**values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,11 +319,10 @@ def check_depth(native: object, where: str) -> None:
     """Refuse JSON-like data that is nested too deeply to be a filter, before anything recurses into it.
 
     Raises:
-        InputError: There are more than ``4 * MAX_DEPTH`` levels of lists and objects (a level of a filter takes
-            up to four in the native languages).
+        InputError: There are more than `MOST_LEVELS` levels of lists and objects.
     """
     level: list[object] = [native]
-    for _ in range(4 * MAX_DEPTH):
+    for _ in range(MOST_LEVELS):
         level = [
             inner
             for outer in level

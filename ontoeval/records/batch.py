@@ -13,7 +13,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from ontoeval.errors import ConfigError, RecordError, closest
 from ontoeval.findings import Finding, shorten
-from ontoeval.records.mentions import quick_mentions
+from ontoeval.records.mentions import quick_mentions, refuse_truth_values
 from ontoeval.records.model import FIELDS, Gold, Hits, Run, Sample
 
 Part = Literal["gold", "run", "both"]
@@ -42,13 +42,19 @@ class Batch:
     has_run: list[bool]
     columns: dict[str, list[Any]] = field(default_factory=dict)
     lasting: bool = False
+    _nothing: list[None] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def column(self, path: str) -> Sequence[Any]:
-        """The column of a field; all None when no row has the field."""
-        return self.columns.get(path) or [None] * len(self.ids)
+        """The column of a field; all None when no row has the field. Not to be changed."""
+        found = self.columns.get(path)
+        if found:
+            return found
+        if len(self._nothing) != len(self.ids):
+            self._nothing = [None] * len(self.ids)
+        return self._nothing
 
     def joined(self, run: Batch) -> Batch:
         """The same samples with what the run says of them; where both say something, this batch is right."""
@@ -148,6 +154,11 @@ class FieldMap:
         parts = ["gold", "run"] if self.part == "both" else [self.part]
         paths = [f"{part}.{name}" for part in parts if f"{part}.{name}" in FIELDS]
         return paths[0] if len(paths) == 1 else None
+
+    def foreign(self) -> list[str]:
+        """The unknown names that are fields of the other part, or its wrapper."""
+        other = "run" if self.part == "gold" else "gold"
+        return sorted(name for name in self.unknown if name == other or f"{other}.{name}" in FIELDS)
 
     def misplaced(self, row: Row) -> str | None:
         """The wrapper of a row, ``"gold"`` or ``"run"``, that holds something else than fields."""
@@ -249,6 +260,7 @@ def _plain(value: Any) -> dict[Any, Any]:
 def _check_numbers(names: Iterable[Any], numbers: Iterable[Any]) -> None:
     """Raise unless these are texts and finite numbers."""
     "".join(names).encode()
+    refuse_truth_values(numbers)
     if not isfinite(sum(numbers)):  # text cannot be added; NaN and infinity stay in the sum
         raise ValueError
 

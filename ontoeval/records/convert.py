@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from ontoeval.errors import UsageError
+from ontoeval.errors import InputError, UsageError
 from ontoeval.findings import Finding, shorten
+from ontoeval.progress import track
 from ontoeval.records.batch import Problems
 from ontoeval.records.detection import format_of
 from ontoeval.records.formats import Format, formats, named
 from ontoeval.records.formats._documents import same
 from ontoeval.records.formats._notes import Notes
 from ontoeval.records.formats._samples import mentions_of
+from ontoeval.records.formats._text import whole
 from ontoeval.records.jsonl import is_empty
 from ontoeval.records.model import Sample
 from ontoeval.records.samples import Duplicates, Samples, file_source
@@ -49,7 +51,7 @@ def convert(
         What was noticed on reading, and what the target's format cannot express.
 
     Raises:
-        UsageError: A format does not exist, cannot be told, or cannot be written.
+        UsageError: A format does not exist, cannot be told, cannot be written, or can express nothing of the source.
         InputError: The source cannot be used.
 
     Example:
@@ -68,13 +70,22 @@ def convert(
         raise UsageError("source and target are the same", where=str(end))
     writer = named(to_format) if to_format else _format_to_write(end)
     samples = Samples(file_source(start, part, from_format), fields=fields, duplicates=duplicates)
-    for _ in samples.batches():
-        pass
+    held = set() if texts is None else {"query"}
+    for batch in track(samples.batches(), f"reading {samples.name}"):
+        held |= batch.columns.keys()
+    if not writer.keeps_some(held, part):
+        there = ", ".join(sorted(path for path in held if path.startswith(part)))
+        raise UsageError(
+            f"{writer.name} can express nothing of what is there: {there}",
+            where=str(start),
+            mend="--to jsonl keeps all",
+        )
     found = list(samples.findings)
+    written = track(samples, f"writing {end.name}")
     if texts is None:
-        return found + writer.write(samples, end, part)
+        return found + writer.write(written, end, part)
     notes = Notes()
-    found += writer.write(_with_texts(samples, read_texts(Path(texts)), part, notes), end, part)
+    found += writer.write(_with_texts(written, read_texts(Path(texts)), part, notes), end, part)
     return found + notes.findings(start.name)
 
 
@@ -96,28 +107,29 @@ def read_texts(path: Path) -> dict[str, str]:
     """Texts by id: of a file in any format, or of a folder of .txt files.
 
     Raises:
-        InputError: The file cannot be used.
+        InputError: The file cannot be used, or holds no text.
         RecordError: Rows of the file cannot be used.
     """
     problems = Problems()
-    if path.is_dir() and not any(each.recognises_folder(path) for each in formats().values()):
-        return {file.relative_to(path).as_posix().removesuffix(".txt"): _text(file) for file in path.rglob("*.txt")}
     texts: dict[str, str] = {}
-    if path.is_dir() or not is_empty(path):
+    if path.is_dir() and not any(each.recognises_folder(path) for each in formats().values()):
+        for file in sorted(path.rglob("*.txt")):
+            text = whole(file, problems)
+            if text is not None:
+                texts[file.relative_to(path).as_posix().removesuffix(".txt")] = text
+    elif path.is_dir() or not is_empty(path):
         for _, row in format_of(path).rows(path, problems, "gold"):
             text = row.get("query", row.get("text"))
             if row.get("id") is not None and isinstance(text, str):
                 texts[str(row["id"])] = text
     problems.raise_if_any()
+    if not texts:
+        raise InputError("there are no texts", where=str(path), expected="rows with a query or text, or .txt files")
     return texts
 
 
-def _text(file: Path) -> str:
-    return file.read_bytes().decode("utf-8", "replace")
-
-
 def _with_texts(
-    samples: Samples, texts: Mapping[str, str], part: Literal["gold", "run"], notes: Notes
+    samples: Iterable[Sample], texts: Mapping[str, str], part: Literal["gold", "run"], notes: Notes
 ) -> Iterator[Sample]:
     """The samples with their texts, checked against the surface texts of their mentions."""
     for sample in samples:

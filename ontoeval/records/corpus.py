@@ -9,8 +9,9 @@ from typing import Any
 
 from ontoeval.errors import InputError
 from ontoeval.findings import Finding
+from ontoeval.progress import track
 from ontoeval.records.batch import Problems, Row
-from ontoeval.records.jsonl import read_jsonl
+from ontoeval.records.corpus_files import corpus_rows
 
 
 class Corpus(Mapping[str, Row]):
@@ -85,11 +86,11 @@ def content_sum(rows: Iterable[Any]) -> int:
 
 
 def read_corpus(path: Path) -> Corpus:
-    """Read a corpus in JSON lines, plain or gzipped.
+    """Read a corpus in JSON lines, as BEIR has it, or as a table (`ontoeval.records.corpus_files`), plain or gzipped.
 
     Raises:
         InputError: The file is missing, unreadable or empty.
         RecordError: Rows cannot be used; all of them are in the error.
     """
     problems = Problems()
-    return Corpus(read_jsonl(path, problems), path.name, problems)
+    return Corpus(track(corpus_rows(path, problems), f"reading {path.name}"), path.name, problems)

@@ -134,6 +134,7 @@ def quick_mentions(raw: Sequence[Any]) -> list[Mentions | None]:
     ids, texts, types, scores = (
         _values(name, flat) if name in names else None for name in ("id", "text", "type", "score")
     )
+    refuse_truth_values(scores or ())
     for column in (ids, texts, types):
         if column is not None:
             "".join(_known(column)).encode()  # refuses what is no text
@@ -158,7 +159,9 @@ def _split(raw: Sequence[Any], starts: Offsets, ends: Offsets, *columns: list[An
 
 
 def _offsets(name: str, flat: list[dict[str, Any]]) -> Offsets:
-    offsets = np.array(list(map(itemgetter(name), flat)))
+    values = list(map(itemgetter(name), flat))
+    refuse_truth_values(values)
+    offsets = np.array(values)
     if len(flat) and offsets.dtype != np.int64:
         raise TypeError
     return offsets.astype(np.int64)
@@ -169,6 +172,12 @@ def _values(name: str, flat: list[dict[str, Any]]) -> list[Any]:
         return list(map(itemgetter(name), flat))
     except KeyError:
         return [item.get(name) for item in flat]
+
+
+def refuse_truth_values(values: Iterable[Any]) -> None:
+    """Raise when a value is true or false, which Python counts as 1 and 0."""
+    if bool in map(type, values):
+        raise TypeError
 
 
 def _only(kind: type, values: Iterable[Any]) -> None:

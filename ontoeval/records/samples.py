@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -21,6 +22,8 @@ from ontoeval.records.batch import (
 )
 from ontoeval.records.corpus import Corpus, read_corpus
 from ontoeval.records.detection import format_of
+from ontoeval.records.formats import Format
+from ontoeval.records.ids import ALIKE, variants
 from ontoeval.records.jsonl import is_empty
 from ontoeval.records.model import FIELDS, Sample
 
@@ -80,6 +83,9 @@ class Samples:
         """The names of the sources."""
         return self.gold.name if self.run is None else f"{self.gold.name} + {self.run.name}"
 
+    def __repr__(self) -> str:
+        return f"<Samples {self.name}>"
+
     def __iter__(self) -> Iterator[Sample]:
         for batch in self.batches():
             for position in range(len(batch)):
@@ -94,11 +100,12 @@ class Samples:
         Raises:
             RecordError: Rows cannot be used; all of them are in the error. It is raised at the end of the
                 pass, so batches given before must then be thrown away.
-            InputError: There is no sample, or golden set and run have no id in common.
+            InputError: There is no sample, golden set and run have no id in common, or are given for each other.
         """
         notes: list[Finding] = []
         problems = Problems()
-        joined = self._joined(problems, notes)
+        foreign: dict[Part, list[str]] = {}
+        joined = self._joined(problems, notes, foreign)
         total = 0
         seen: dict[str, set[str]] = {tag: set() for tag in self.where}
         lonely: dict[str, list[str]] = {"gold": [], "run": []}
@@ -113,32 +120,48 @@ class Samples:
                 total += len(batch)
                 yield batch
         problems.raise_if_any()
+        if foreign:
+            raise self._foreign(foreign)
         if not total:
             self._raise_empty(seen)
         for side, names in lonely.items():
             if names:
                 notes.append(self._lonely(side, names))
+        for found in variants(lonely["gold"], lonely["run"]):
+            notes.append(
+                Finding("record.near_ids", "warning", self.name, str(found), mend=ALIKE, count=len(found.pairs))
+            )
         self.findings = problems.notes + notes
 
-    def _joined(self, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
-        gold = self._side(self.gold, problems, notes)
+    def _joined(self, problems: Problems, notes: list[Finding], foreign: dict[Part, list[str]]) -> Iterator[Batch]:
+        gold = self._side(self.gold, problems, notes, foreign)
         if self.run is None:
             yield from gold
             return
         join = _Join()
-        yield from join.merge(gold, self._side(self.run, problems, notes))
+        yield from join.merge(gold, self._side(self.run, problems, notes, foreign))
         if not problems.total and join.only_run and not join.matched:
+            near = variants(join.only_gold, join.only_run)
             raise InputError(
                 f"no id of the run is in the golden set: gold has {_listed(join.only_gold) or 'no rows'}, "
-                f"the run {_listed(join.only_run)}",
+                f"the run {_listed(join.only_run)}" + "".join(f"; {found}" for found in near),
                 where=self.name,
-                mend="name the fields that hold the same ids: --field id=NAME",
+                mend=ALIKE if near else "name the fields that hold the same ids: --field id=NAME",
             )
 
-    def _side(self, source: Source, problems: Problems, notes: list[Finding]) -> Iterator[Batch]:
+    def _side(
+        self, source: Source, problems: Problems, notes: list[Finding], foreign: dict[Part, list[str]]
+    ) -> Iterator[Batch]:
         fields = FieldMap(source.part, self.fields)
         unique = Uniqueness(self.duplicates, problems)
-        yield from source.batches(fields, problems, unique)
+        filled: set[str] = set()
+        for batch in source.batches(fields, problems, unique):
+            filled |= batch.columns.keys()
+            yield batch
+        if source.part != "both" and not any(path.startswith((source.part, "annotations")) for path in filled):
+            names = fields.foreign()
+            if names:
+                foreign[source.part] = names
         unclear = {name for name in fields.unknown if fields.part == "both" and _of_both(name)}
         if unclear:
             notes.append(
@@ -173,6 +196,27 @@ class Samples:
                     count=unique.dropped,
                 )
             )
+
+    def _foreign(self, foreign: Mapping[Part, list[str]]) -> InputError:
+        """The error of a golden set that holds what belongs to a run and nothing else, or the other way round."""
+        shown = {part: _listed(names, 8) for part, names in foreign.items()}
+        if len(foreign) == 2:
+            return InputError(
+                "golden set and run look swapped: the golden set holds only fields of a run "
+                f"({shown['gold']}), the run only those of a golden set ({shown['run']})",
+                where=self.name,
+                mend="give them the other way round",
+            )
+        part: Part = "gold" if "gold" in foreign else "run"
+        file = self.gold if self.run is None or part == "gold" else self.run
+        is_one, other, option = ("golden set", "run", "run") if part == "gold" else ("run", "golden set", "gold")
+        field = f"{part}.{'docs' if part == 'gold' else 'retrieved'}"
+        return InputError(
+            f"this is read as the {is_one}, but holds only fields of a {other}: {shown[part]}",
+            where=file.name,
+            mend=f"give it as the {other} (--{option} FILE; to convert, --part {option}), "
+            f"or say what its fields are: --field {field}=NAME",
+        )
 
     def _matching(self, batch: Batch, seen: dict[str, set[str]]) -> list[int]:
         keep = []
@@ -298,7 +342,8 @@ def read(
 ) -> Samples:
     """Open a golden set, a run and a corpus, plain or gzipped.
 
-    Golden set and run are in JSON lines or any other format (`ontoeval.records.formats`), the corpus in JSON lines.
+    Golden set and run are in JSON lines or any other format (`ontoeval.records.formats`), the corpus in JSON lines, as
+    BEIR has it, or a table (`ontoeval.records.corpus_files`).
     Nothing but the beginning of each file is read before the samples are used; the corpus is read at once.
 
     Args:
@@ -317,6 +362,13 @@ def read(
         ConfigError: The field map names an unknown field.
         RecordError: Rows of the corpus cannot be used.
     """
+    for name, value in (("gold", gold), ("run", run), ("docs", docs)):
+        if not isinstance(value, str | Path | None):
+            raise UsageError(
+                f"a {type(value).__name__} is no path",
+                where=name,
+                mend="oe.read opens files; give objects to oe.score, oe.evaluate or oe.compile",
+            )
     gold_path = Path(gold)
     source = file_source(gold_path, "both" if run is None else "gold", gold_format)
     run_source = None if run is None else file_source(Path(run), "run", run_format)
@@ -342,23 +394,40 @@ def file_source(path: Path, part: Part, format: str | None = None) -> Source:
     if not path.is_dir() and is_empty(path):
         raise InputError("the file is empty", where=str(path), expected="one JSON object per line")
     chosen = format_of(path, format)
-    return Source(
-        path.name,
-        part,
-        lambda fields, problems, unique: batches(chosen.rows(path, problems, part), fields, problems, unique),
-    )
+
+    return Source(path.name, part, partial(_read_file, chosen, path, part))
+
+
+def _read_file(
+    chosen: Format, path: Path, part: Part, fields: FieldMap, problems: Problems, unique: Uniqueness
+) -> Iterator[Batch]:
+    some = False
+    for batch in batches(chosen.rows(path, problems, part), fields, problems, unique):
+        some = True
+        yield batch
+    if not some and not problems.total:
+        raise InputError("there are no rows", where=str(path), expected="at least one sample")
 
 
 def rows_source(name: str, part: Part, rows: Iterable[Mapping[str, Any]]) -> Source:
     """Rows in memory as a source."""
     kept = [(f"{name}[{number}]", dict(row)) for number, row in enumerate(rows)]
-    return Source(name, part, lambda fields, problems, unique: batches(kept, fields, problems, unique))
+    return Source(name, part, partial(batches, kept))
 
 
 def values_source(name: str, part: Part, path: str, ids: list[Any], values: list[Any]) -> Source:
     """Bare values of one field with their ids, in memory, as a source."""
-    return Source(
-        name,
-        part,
-        lambda fields, problems, unique: value_batches(name, path, ids, values, part, problems, unique),
-    )
+    return Source(name, part, partial(_read_values, name, part, path, ids, values))
+
+
+def _read_values(
+    name: str,
+    part: Part,
+    path: str,
+    ids: list[Any],
+    values: list[Any],
+    fields: FieldMap,
+    problems: Problems,
+    unique: Uniqueness,
+) -> Iterator[Batch]:
+    return value_batches(name, path, ids, values, part, problems, unique)

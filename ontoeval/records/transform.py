@@ -9,8 +9,10 @@ from typing import Any, Literal, get_args
 
 from ontoeval.errors import BadParameter, UsageError
 from ontoeval.findings import Finding, shorten
+from ontoeval.progress import track
 from ontoeval.records.batch import Batch, FieldMap, Problems, Uniqueness
 from ontoeval.records.fusion import RRF_K, Missing, Normalization, reciprocal_ranks, weighted_scores
+from ontoeval.records.ids import ALIKE, variants
 from ontoeval.records.model import Hit, Hits
 from ontoeval.records.objects import samples_of
 from ontoeval.records.samples import Duplicates, Samples, Source, file_source
@@ -115,7 +117,7 @@ class _Read:
         self.repeated = 0
         self.scores: dict[str, dict[str, float]] = {}
         self.hits: dict[str, dict[str, Hit]] = {}
-        for batch in samples.batches():
+        for batch in track(samples.batches(), f"reading {self.name}"):
             for name, where, hits in zip(batch.ids, batch.where, batch.column("run.retrieved"), strict=True):
                 if hits is not None:
                     self.scores[name] = self._best_first(hits, f"{where} run.retrieved")
@@ -144,6 +146,8 @@ class _Read:
         if lacking:
             got = f"{len(lacking)} questions have no ranking here: {shorten(', '.join(lacking[:3]))}"
             yield Finding("fusion.missing", "warning", self.name, got, count=len(lacking))
+            for found in variants(lacking, self.scores):
+                yield Finding("record.near_ids", "warning", self.name, str(found), mend=ALIKE, count=len(found.pairs))
         if self.repeated:
             got = f"{self.repeated} rankings hold a hit twice; its best place counts"
             yield Finding("ranking.duplicate", "warning", self.name, got, count=self.repeated)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -25,6 +26,8 @@ LEVEL = 0.95
 #: From this many samples on, bootstrap intervals of means cover what they say (docs/concepts/statistics.md).
 ENOUGH = 200
 _MOST_CELLS = 40_000_000
+#: Rows of less than one in so many units are resampled on their own: a few thousand slices cost no more than one.
+_SMALL = 32
 _SKEWED = 0.3  # skewness of the replicates beyond which percentiles cover less than 93 %
 
 
@@ -137,6 +140,30 @@ def intervals(
         level: Confidence, in (0, 1).
         shares: ``"exact"``, or ``"wilson"`` where exact intervals would be possible: shorter, for display.
     """
+    together = partial(_together, replicates=replicates, seed=seed, level=level, shares=shares)
+
+    def alone(rows: Rows) -> Interval:
+        compact, units = rows.compact()
+        return together([compact], len(units), clusters[units])[0]
+
+    small = [_SMALL * rows.n < n_units for rows in many]
+    large = iter(
+        together([rows for rows, is_small in zip(many, small, strict=True) if not is_small], n_units, clusters)
+    )
+    return [alone(rows) if is_small else next(large) for rows, is_small in zip(many, small, strict=True)]
+
+
+def _together(
+    many: Sequence[Rows],
+    n_units: int,
+    clusters: NDArray[np.uint64],
+    *,
+    replicates: int,
+    seed: int,
+    level: float,
+    shares: Shares,
+) -> list[Interval]:
+    """The intervals of rows that share the weights of all units."""
     result = [_exact(rows, n_units, clusters, level, shares) for rows in many]
     many = [rows if known else rows.resampled() for rows, known in zip(many, result, strict=True)]
     pending: dict[int, int] = {}

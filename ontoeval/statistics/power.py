@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import count
 
 from ontoeval.errors import BadParameter
 
 _MOST = 10_000_000
+_AT_ONCE = 256
 
 
 def upper_bound(failures: int, n: int, level: float = 0.95) -> float:
@@ -68,13 +71,40 @@ def required_n(rate: float, failures: int = 0, level: float = 0.95) -> int:
     return high
 
 
+def required_sizes(rate: float, level: float = 0.95) -> Iterator[int]:
+    """`required_n` for 0, 1, 2 … failures: an inverse of the binomial tail finds many at once, and each is checked.
+
+    Example:
+        >>> from itertools import islice
+        >>> list(islice(required_sizes(0.02), 4))
+        [149, 236, 313, 386]
+
+    Raises:
+        BadParameter: As of `required_n`.
+    """
+    import numpy as np
+    from scipy.special import bdtrin, betaincinv
+
+    for begin in count(0, _AT_ONCE):
+        failures = np.arange(begin, begin + _AT_ONCE, dtype=np.float64)
+        sizes = np.ceil(bdtrin(failures, 1 - level, rate))
+        shown, fewer = (betaincinv(failures + 1, n - failures, level) < rate for n in (sizes, sizes - 1))
+        sure = shown & ~fewer & (sizes <= _MOST // 2)
+        for place, (n, is_sure) in enumerate(zip(sizes.tolist(), sure.tolist(), strict=True), begin):
+            yield int(n) if is_sure else required_n(rate, place, level)
+
+
 def most_failures(rate: float, n: int, level: float = 0.95) -> int | None:
     """Most failures among ``n`` questions that still show a rate below ``rate``; None when not even 0 do."""
     if upper_bound(0, n, level) >= rate:
         return None
-    failures = 0
-    while failures + 1 < n and upper_bound(failures + 1, n, level) < rate:
-        failures += 1
+    failures, too_many = 0, n
+    while too_many - failures > 1:
+        middle = (failures + too_many) // 2
+        if upper_bound(middle, n, level) < rate:
+            failures = middle
+        else:
+            too_many = middle
     return failures
 
 
@@ -106,12 +136,8 @@ def n_for_claim(rate: float, expected: float, power: float = 0.8, level: float =
     spread = ndtri(level) * math.sqrt(rate * (1 - rate)) + ndtri(power) * math.sqrt(expected * (1 - expected))
     apart = f"a rate further below {rate}: {_MOST:,} questions do not tell them apart"
     _check((spread / (rate - expected)) ** 2 < _MOST, f"expected={expected}", apart)
-    failures = 0
-    while True:
-        n = required_n(rate, failures, level)
-        if bdtr(failures, n, expected) >= power:
-            return n, failures
-        failures += 1
+    sizes = enumerate(required_sizes(rate, level))
+    return next((n, failures) for failures, n in sizes if bdtr(failures, n, expected) >= power)
 
 
 def ab_size(before: float, after: float, *, alpha: float = 0.05, power: float = 0.8) -> int:

@@ -73,11 +73,23 @@ class Rows:
 
     def select(self, keep: NDArray[np.bool_]) -> Rows:
         """The rows where ``keep`` (shape ``(n,)``) is true."""
-        if keep.all():
-            return self
-        columns = {name: values[keep] for name, values in self.columns.items()}
-        key = None if self.key is None else self.key[keep]
-        return self.like(columns, self.sample[keep], key, self.labels)
+        return self if keep.all() else self.take(np.flatnonzero(keep))
+
+    def take(self, places: NDArray[np.int64]) -> Rows:
+        """The rows at some places, in that order."""
+        columns = {name: values[places] for name, values in self.columns.items()}
+        key = None if self.key is None else self.key[places]
+        return self.like(columns, self.sample[places], key, self.labels)
+
+    def compact(self) -> tuple[Rows, NDArray[np.int64]]:
+        """The rows with their units counted anew, and which units these are: for rows of a few units out of many."""
+        units, sample = np.unique(self.sample, return_inverse=True)
+        return self.like(self.columns, sample, self.key, self.labels), units
+
+    def used(self) -> NDArray[np.int64]:
+        """The units with a defined value."""
+        rows, units = self.compact()
+        return units[rows.defined(len(units))]
 
     def resampled(self) -> Rows:
         """The rows that are resampled in place of these: the same, or coarser ones with fewer keys."""

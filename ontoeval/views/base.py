@@ -148,6 +148,13 @@ def run_is_missing(batch: Batch) -> list[bool]:
     return [not run or error is not None for run, error in zip(batch.has_run, errors, strict=True)]
 
 
+def left_over(n: int, taken: Integers) -> Integers:
+    """The positions from 0 to ``n - 1`` that are not taken, in their order."""
+    free = np.ones(n, dtype=bool)
+    free[taken] = False
+    return np.flatnonzero(free)
+
+
 def statuses(values: Sequence[int]) -> NDArray[np.int8]:
     """Statuses as an array."""
     return np.array(values, dtype=np.int8)

@@ -15,7 +15,7 @@ from ontoeval.ontology.relation import Relation
 from ontoeval.ontology.setbased import Convention, Overlap
 from ontoeval.ontology.similarity import Depth
 from ontoeval.records.batch import Batch
-from ontoeval.views.base import Inputs, Integers, Status, View, run_is_missing, statuses
+from ontoeval.views.base import Inputs, Integers, Status, View, left_over, run_is_missing, statuses
 from ontoeval.views.coding import NIL, Coder, Codes
 from ontoeval.views.concepts_repeats import Sets, distinct_items, distinct_pairs, positions, singles
 from ontoeval.views.links import Links
@@ -302,8 +302,8 @@ class ConceptMentions(Concepts):
         """Pair the mentions of equal spans; the others stay alone."""
         links = compiled.view(Links)
         pairs = links.same_span()
-        lone_gold = np.setdiff1d(np.arange(len(links.gold)), pairs[:, 0])
-        lone_predicted = np.setdiff1d(np.arange(len(links.predicted)), pairs[:, 1])
+        lone_gold = left_over(len(links.gold), pairs[:, 0])
+        lone_predicted = left_over(len(links.predicted), pairs[:, 1])
         none_gold = np.full(len(lone_predicted), NIL, dtype=np.int32)
         none_predicted = np.full(len(lone_gold), NIL, dtype=np.int32)
         gold = np.concatenate([links.gold.code[pairs[:, 0]], links.gold.code[lone_gold], none_gold])

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
 import ontoeval as oe
+from ontoeval.audit import filter_notices
 from ontoeval.cli import execute
 from ontoeval.errors import BadParameter, InputError, RecordError, UsageError
+from ontoeval.predicates.profiles import ONTOEVAL
+from ontoeval.views.filters.corpus import IndexedCorpus
 
 DOCS = [
     {"id": "d1", "meta": {"locale": "en-US"}, "tenant": "acme"},
@@ -229,6 +233,22 @@ def test_attribute_that_no_document_has_is_warned_of_with_its_place():
     assert finding.got == "2 filters ask for 'locale', which no document has"
     assert finding.mend == "say where it is: --field locale=meta.locale"
     assert not warned(oe.audit.filters(LOG, docs=DOCS, dialect="qdrant", fields=FIELDS), "filter.unknown_attribute")
+
+
+def test_documents_are_searched_once_for_all_attributes_that_they_do_not_have():
+    class Row(dict):
+        passes = 0
+
+        def items(self):
+            Row.passes += 1
+            return super().items()
+
+    corpus = IndexedCorpus({"d1": {}})
+    corpus.rows = [Row(meta={"lang": "en", "kind": "a"}, year=2020), Row(lang="de")]
+    used = Counter({(name, ONTOEVAL): 1 for name in ("kind", "a.lang", "b.year", "id", "year", "c")})
+    mends = [finding.mend.partition("--field ")[2] for finding in filter_notices._nowhere(corpus, used, "log")]
+    assert mends == ["kind=meta.kind", "a.lang=lang", "b.year=year", "c=PATH"]
+    assert Row.passes == 2
 
 
 def test_mandatory_attribute_that_no_filter_asks_for_is_warned_of():

@@ -1,47 +1,21 @@
 """Linking scores of 100,000 mentions against the shortest scorer that one would write oneself."""
 
 import json
-import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from mention_files import N_CONCEPTS, write
 from synthetic import parents, write_obo
 
 import ontoeval as oe
 
-MENTIONS = 100
 DOCUMENT = 'linking_f1(level="document")'
 MEASURES = ["linking_f1", "linking_precision", "linking_recall", "mention_f1", DOCUMENT]
 
 
-def documents(count: int, prefix: str = "HP") -> Iterator[tuple[dict, dict]]:
-    """Golden documents of a hundred mentions each, and what a linker of middling quality makes of them."""
-    chance = random.Random(7)
-    for document in range(count):
-        starts = sorted(chance.sample(range(0, 4000, 20), MENTIONS))
-        wanted = [{"start": at, "end": at + 12, "id": f"{prefix}:{chance.randrange(20_000):07d}"} for at in starts]
-        found = []
-        for mention in wanted:
-            draw = chance.random()
-            if draw < 0.6:
-                found.append(dict(mention))
-            elif draw < 0.75:
-                found.append({**mention, "id": f"{prefix}:{chance.randrange(20_000):07d}"})
-            elif draw < 0.9:
-                found.append({**mention, "end": mention["end"] + 3})
-        yield {"id": f"doc{document}", "mentions": wanted}, {"id": f"doc{document}", "mentions": found}
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory) -> tuple[Path, Path]:
-    folder = tmp_path_factory.mktemp("linking")
-    gold, run = folder / "gold.jsonl", folder / "run.jsonl"
-    with gold.open("w") as wanted, run.open("w") as found:
-        for left, right in documents(1000):
-            wanted.write(json.dumps(left) + "\n")
-            found.write(json.dumps(right) + "\n")
-    return gold, run
+    return write(tmp_path_factory.mktemp("linking"), 1000)
 
 
 def plain_sets(gold: Path, run: Path) -> dict[str, float]:
@@ -98,12 +72,9 @@ def test_linking_scores_again_from_the_compiled_view(bench, files):
 
 def test_relations_and_document_level_too(bench, tmp_path):
     """With an ontology of 20,000 classes: ids resolved, hierarchical scores and relations of all pairs."""
-    path, gold, run = (tmp_path / name for name in ("synthetic.obo", "gold.jsonl", "run.jsonl"))
-    write_obo(path, parents(20_000, 24_000))
-    with gold.open("w") as wanted, run.open("w") as found:
-        for left, right in documents(1000, "SYN"):
-            wanted.write(json.dumps(left) + "\n")
-            found.write(json.dumps(right) + "\n")
+    path = tmp_path / "synthetic.obo"
+    write_obo(path, parents(N_CONCEPTS, 24_000))
+    gold, run = write(tmp_path, 1000, "SYN")
     onto = oe.load(path)
     names = [*MEASURES, 'hierarchical_f1(items="mentions")', 'parent_confusion(items="mentions")']
     report, expected = bench.compare(

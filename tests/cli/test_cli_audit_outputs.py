@@ -58,6 +58,12 @@ def test_text_has_stages_and_findings(audit):
         assert line in done.out.splitlines()
 
 
+def test_without_intervals_there_is_no_column_for_them(audit):
+    lines = audit("--no-intervals").out.splitlines()
+    assert "  stage       passed   rate  of all  what is wrong" in lines
+    assert "  parsed      3 of 4  75.0%   75.0%  code_fence 1" in lines
+
+
 def test_limits_decide_the_exit_code(audit):
     assert audit("--fail-under", "vocabulary_conformance=.6", "--max", "id_label_mismatch_rate=.5").code == 0
     done = audit("--fail-under", "vocabulary_conformance=.98", "--max", 'vocabulary_fault_rate(fault="unknown_id")=0')
@@ -99,7 +105,9 @@ def test_report_files(audit, tmp_path):
     page = html.read_text()
     for part in ("From the answer to the right concept", "What stands in the slots", "Labels against the ids"):
         assert part in page
-    assert audit("--report", record).code == 0
+    html.unlink()
+    assert audit("--report", html, "--report", record).code == 0
+    assert html.exists()
     assert {row["metric"] for row in json.loads(record.read_text())["results"]} >= {"vocabulary_conformance"}
 
 

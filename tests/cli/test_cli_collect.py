@@ -14,6 +14,17 @@ import pytest
 PIPELINE = '''
 """A pipeline whose mood is the text of the question."""
 import os, sys, time
+from dataclasses import dataclass
+
+@dataclass
+class Hit:
+    id: str
+    score: float
+
+@dataclass
+class Reply:
+    answer: str
+    retrieved: list[Hit]
 
 def answer(question):
     query = question["query"]
@@ -43,6 +54,22 @@ def answer(question):
         return {"answer": "a", "speed": 1}
     if query == "stages":
         return {"run": {"retrieved": ["d1"], "latency_ms": {"retrieval": 12.5}}}
+    if query == "numpy":
+        import numpy as np
+
+        return {"retrieved": np.array(["d1", "d2"]), "confidence": np.float32(0.5)}
+    if query == "data class":
+        return Reply("a", [Hit("d1", 0.5)])
+    if query == "model":
+        from pydantic import create_model
+
+        return create_model("Reply", answer=(str, ...))(answer="a")
+    if query == "generator":
+        return (word for word in ("a", "b"))
+    if query == "itself":
+        reply = {}
+        reply["answer"] = reply
+        return reply
     if query == "stdin":
         return {"answer": repr(sys.stdin.read())}
     return {"answer": ",".join(sorted(question)), "retrieved": [{"id": "d1", "score": 0.5}]}
@@ -105,16 +132,31 @@ def test_a_text_is_an_answer_and_a_coroutine_is_awaited(collect):
 
 
 @pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("numpy", {"retrieved": ["d1", "d2"], "confidence": 0.5}),
+        ("data class", {"answer": "a", "retrieved": [{"id": "d1", "score": 0.5}]}),
+        ("model", {"answer": "a"}),
+    ],
+)
+def test_what_pipelines_hold_their_results_in_is_written_as_json(collect, query, fields):
+    row = collect(query)[1][query]
+    assert {name: row[name] for name in row if name not in ("id", "latency_ms")} == fields
+
+
+@pytest.mark.parametrize(
     ("query", "problem"),
     [
         ("hang", "timeout: no reply within 1 s"),
         ("crash", "crashed: the process ended with exit code 7"),
-        ("raise", "ValueError: no such thing (pipeline.py:16)"),
+        ("raise", "ValueError: no such thing (pipeline.py:27)"),
         ("exit", "SystemExit: 3"),
         ("wrong type", "the reply has retrieved = 5: expected a list of doc ids"),
         ("no object", "the reply is [1]: expected an object"),
-        ("no JSON", "the reply is no JSON: Object of type set is not JSON serializable"),
-        ("NaN", "the reply is no JSON: Out of range float values are not JSON compliant"),
+        ("no JSON", "the reply is no JSON: it holds a set; return dicts, lists, texts and numbers"),
+        ("generator", "the reply is no JSON: it holds a generator; return dicts, lists, texts and numbers"),
+        ("itself", "the reply is no JSON: it holds itself"),
+        ("NaN", "the reply holds NaN or infinity: leave out what has no value"),
     ],
 )
 def test_what_goes_wrong_with_one_question_is_its_error_and_the_next_one_is_answered(collect, query, problem):
@@ -165,9 +207,12 @@ def test_a_subset_is_the_same_as_that_of_a_run(collect):
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        ("nowhere:answer", "the pipeline does not start: ModuleNotFoundError: No module named 'nowhere'"),
-        ("pipeline:nothing", "the pipeline does not start: AttributeError"),
-        ("pipeline:os", "the pipeline does not start: TypeError: pipeline:os is no function"),
+        ("nowhere:answer", "the pipeline does not start: ModuleNotFoundError: No module named 'nowhere';"),
+        ("pipeline:answr", "the pipeline does not start: pipeline has no function answr; did you mean answer?"),
+        ("pipeline:x", "the pipeline does not start: pipeline has no function x; it has Hit, Reply, answer, "),
+        ("pipeline:os", "the pipeline does not start: pipeline:os is no function"),
+        ("pipeline.py:answer", "pipeline.py is a path: say pipeline:answer"),
+        ("./src/pipeline.py:answer", "./src/pipeline.py is a path: say src.pipeline:answer"),
     ],
 )
 def test_a_function_that_cannot_be_imported_stops_before_the_first_question(collect, call, problem):
@@ -177,11 +222,53 @@ def test_a_function_that_cannot_be_imported_stops_before_the_first_question(coll
     assert run == {}
 
 
+def test_a_pipeline_that_does_not_start_leaves_nothing_in_the_way_of_the_next_one(collect, tmp_path):
+    assert collect("a", pipeline=("--call", "pipeline:answr"))[0].code == 3
+    assert not (tmp_path / "run.jsonl.part").exists()
+    assert collect("a")[0].code == 0
+    (tmp_path / "run.jsonl.part").write_text('{"collect": {"pipeline": "other:answer"}}\n', encoding="utf-8")
+    assert collect("a")[0].code == 0  # no reply is lost
+
+
+def test_questions_are_never_written_over(cli, questions, write, tmp_path, monkeypatch):
+    write("pipeline.py", PIPELINE)
+    monkeypatch.chdir(tmp_path)
+    golden = questions("a")
+    before = golden.read_bytes()
+    for name in (golden, "golden.jsonl", tmp_path / "x" / ".." / "golden.jsonl"):
+        (tmp_path / "x").mkdir(exist_ok=True)
+        done = cli("collect", golden, "--call", "pipeline:answer", "-o", name)
+        assert (done.code, "the run would be written over the questions" in done.err) == (2, True)
+    assert golden.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"), [(".", "this is a folder"), ("run.csv", "a run is written as JSON lines; expected a name")]
+)
+def test_a_run_that_cannot_be_written_there_is_refused_before_the_first_question(
+    collect, cli, questions, name, problem
+):
+    collect("a")
+    done = cli("collect", questions("a"), "--call", "pipeline:answer", "-o", name)
+    assert (done.code, problem in done.err) == (2, True)
+
+
+def test_questions_without_a_query_are_noticed(cli, write, tmp_path, monkeypatch):
+    write("pipeline.py", "def answer(question):\n    return 'a'\n")
+    monkeypatch.chdir(tmp_path)
+    write("golden.jsonl", [{"id": "q1", "question": "a"}, {"id": "q2", "query": "b"}])
+    done = cli("collect", "golden.jsonl", "--call", "pipeline:answer", "-o", "run.jsonl")
+    assert done.code == 0
+    assert "warning: questions: 1 of 2 have no query" in done.err
+    assert "question" in done.err.partition("golden.jsonl")[2]  # the unknown field is named
+
+
 def test_a_module_that_hangs_on_import_is_stopped(collect, write):
     write("slow.py", "import time\ntime.sleep(600)\n")
     done, _ = collect("a", pipeline=("--call", "slow:answer"), options=("--start-timeout", "1"))
     assert done.code == 3
     assert "timeout: no reply within 1 s" in done.err
+    assert "--start-timeout" in done.err
 
 
 @pytest.mark.parametrize(
@@ -211,6 +298,8 @@ def test_a_command_gets_json_and_what_it_prints_before_the_reply_does_not_matter
     ("code", "problem"),
     [
         ("print('hello')", "the reply is no JSON: hello"),
+        ("print('[' * 100_000)", "the reply is no JSON: " + "[" * 78 + " … " + "[" * 39),
+        ("print('{\"speed\": 1e999}')", "the reply holds NaN or infinity: leave out what has no value"),
         ("pass", "the reply is empty"),
         ("sys.exit('out of memory')", "crashed: the process ended with exit code 1: out of memory"),
         ("time.sleep(600)", "timeout: no reply within 1 s"),
@@ -219,6 +308,25 @@ def test_a_command_gets_json_and_what_it_prints_before_the_reply_does_not_matter
 def test_a_command_that_fails_is_an_error_of_its_question(collect, write, code, problem):
     _, run = collect("a", pipeline=command(write, code), options=("--timeout", "1"))
     assert run["a"]["error"] == problem
+
+
+def test_a_byte_order_mark_before_a_reply_does_not_matter(collect, write):
+    code = 'sys.stdout.buffer.write(b\'\\xef\\xbb\\xbf{"answer": "a"}\\r\\n\')'
+    assert collect("a", pipeline=command(write, code))[1]["a"]["answer"] == "a"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "problem"),
+    [
+        ("python 'x.py", 2, "No closing quotation"),
+        ("cat | grep x", 2, "| means something to a shell only, and none is involved"),
+        ("", 3, "there is no command ''"),
+        ("./pipeline.py", 3, "mend: allow it to be run, or name what runs it: python ./pipeline.py"),
+    ],
+)
+def test_a_command_line_that_is_off(collect, line, code, problem):
+    done, run = collect("a", pipeline=("--command", line))
+    assert (done.code, problem in done.err, run) == (code, True, {})
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
@@ -302,6 +410,11 @@ def test_an_endpoint_that_fails_is_an_error_of_its_question(collect, url, query,
     assert "error" not in run["b"]
 
 
+def test_letters_of_a_url_that_need_it_are_escaped(collect, url):
+    _, run = collect("a", pipeline=("--url", url.replace("/answer?k=5", "/ä b?k=ü&n=%20")))
+    assert run["a"]["answer"] == "/%C3%A4%20b?k=%C3%BC&n=%20"
+
+
 def test_an_endpoint_that_nobody_serves_stops_before_the_first_question(collect):
     done, run = collect("a", pipeline=("--url", "http://127.0.0.1:9/"))
     assert (done.code, run) == (3, {})
@@ -339,6 +452,8 @@ def test_a_collection_that_was_stopped_goes_on_where_it_was(questions, write, tm
         until(lambda: (tmp_path / "asked").exists() and "c" in (tmp_path / "asked").read_text())
         child.send_signal(how)
         assert child.wait(timeout=30) == (130 if how == signal.SIGINT else -signal.SIGKILL)
+        if how == signal.SIGINT:
+            assert b"kept in run.jsonl.part; the same command goes on" in child.stderr.read()
     assert not (tmp_path / "run.jsonl").exists()
     with (tmp_path / "run.jsonl.part").open("ab") as part:
         part.write(b'{"id": "c", "ans')  # as a crash of the machine would leave it
@@ -365,7 +480,16 @@ def test_a_finished_run_is_made_anew(collect, write):
 
 
 def test_a_part_of_another_pipeline_is_not_taken_up(collect, write):
-    write("run.jsonl.part", [{"collect": {"pipeline": "other:answer", "questions": "x"}}])
+    write("run.jsonl.part", [{"collect": {"pipeline": "other:answer", "questions": "x"}}, {"id": "a"}])
     done, run = collect("a")
     assert (done.code, run) == (3, {})
-    assert "it belongs to another pipeline, or to other questions" in done.err
+    assert "it belongs to another pipeline, other:answer; replies kept in it: 1" in done.err
+    assert "remove it to start anew, or give another -o" in done.err
+
+
+def test_a_part_of_other_questions_or_of_something_else_is_not_taken_up(collect, write, tmp_path):
+    header = {"collect": {"pipeline": "pipeline:answer", "questions": "x"}}
+    for rows_, problem in (([header, {"id": "b"}], "belongs to other questions"), ([{"id": "a"}] * 2, "is no part")):
+        write("run.jsonl.part", rows_)
+        done, run = collect("a")
+        assert (done.code, problem in done.err, run) == (3, True, {})

@@ -1,7 +1,10 @@
 """``ontoeval history`` and the line that ``ontoeval run`` adds."""
 
+import importlib.util
 import json
+import os
 import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -94,6 +97,55 @@ def test_plot_writes_an_svg(cli, config, history, tmp_path):
     assert ElementTree.parse(tmp_path / "h.svg").getroot().tag.endswith("svg")
     assert cli("history", "plot", history, "--metric", "recal", "--output", tmp_path / "x.svg").code == 2
     assert not (tmp_path / "x.svg").exists()
+
+
+def test_plot_writes_a_png_with_the_extra_and_names_it_without(cli, config, history, tmp_path, monkeypatch):
+    cli("run", config)
+    target = tmp_path / "h.png"
+    if importlib.util.find_spec("resvg_py") is not None:
+        assert cli("history", "plot", history, "--output", target).code == 0
+        assert target.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+        target.unlink()
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = cli("history", "plot", history, "--output", target)
+    assert (done.code, "pip install 'ontoeval[png]'" in done.err, target.exists()) == (3, True, False)
+    done = cli("history", "plot", history, "--output", tmp_path / "h.pdf")
+    assert (done.code, "expected .svg or .png" in done.err) == (2, True)
+
+
+def test_a_history_that_cannot_get_a_line_stops_a_run_before_it_scores(cli, config, history):
+    history.mkdir()
+    done = cli("run", config)
+    assert (done.code, done.out, "h.jsonl: this is a folder" in done.err) == (3, "", True)
+
+
+def test_the_verdict_is_shown_even_if_the_history_cannot_be_written(cli, write, config):
+    gate = '[[gate.require]]\nmetric = "recall@1"\nmin = 0.5\n'
+    write("ontoeval.toml", FILES + gate)
+    cli("run", config, "--run-id", "one")
+    done = cli("run", config, "--run-id", "one")
+    assert (done.code, "it holds a run 'one' already" in done.err) == (3, True)
+    assert done.out.splitlines()[-1] == "GATE failed: 1 failed of 1"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="makes a stand-in for git")
+def test_without_git_or_with_a_detached_head_a_run_is_kept_all_the_same(cli, config, history, tmp_path, monkeypatch):
+    def git(*words):
+        author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        return subprocess.run(["git", *author, *words], cwd=config.parent, check=True, capture_output=True, text=True)
+
+    git("init", "-q")
+    cli("run", config)  # no commit yet
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    git("checkout", "-q", "--detach")
+    head = git("rev-parse", "--short", "HEAD").stdout.strip()
+    cli("run", config)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    assert cli("run", config).code == 0
+    kept = [json.loads(line) for line in history.read_text(encoding="utf-8").splitlines()]
+    # the history itself is a tracked file, which the second run finds as it was committed
+    assert [(line["commit"], line["dirty"]) for line in kept] == [(None, None), (head, False), (None, None)]
 
 
 def test_merge_says_how_many_runs_there_are(cli, config, history, tmp_path):

@@ -1,6 +1,8 @@
 """``ontoeval init``: what it writes works, and the shell steps of its CI files lead from nothing to the gate."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -109,3 +111,99 @@ def test_the_stub_gets_no_gold_and_the_config_is_the_one_that_run_reads(project,
     assert cli("collect", "golden.jsonl", "--call", "pipeline:answer", "-o", "run.jsonl").code == 0
     # faithfulness has no verdicts without `annotate`: the gate must not pass
     assert cli("run").code != 0
+
+
+# ---- an ontology and its golden set ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(cli, tmp_path, monkeypatch):
+    """A clone of a repository that ``init --kind ontology`` filled, on a branch of its own."""
+    if shutil.which("git") is None:
+        pytest.skip("the steps call git")
+    origin, clone = tmp_path / "origin", tmp_path / "clone"
+
+    def git(*arguments, cwd=origin):
+        settings = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
+        subprocess.run(["git", *settings, *arguments], cwd=cwd, check=True, capture_output=True)
+
+    origin.mkdir()
+    assert cli("init", origin, "--kind", "ontology").code == 0
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "first")
+    git("clone", str(origin), str(clone), cwd=tmp_path)
+    git("checkout", "-b", "change", cwd=clone)
+    monkeypatch.chdir(clone)
+    return clone
+
+
+def guarding_github(project):
+    text = (project / ".github/workflows/ontology.yml").read_text(encoding="utf-8")
+    steps = yaml.safe_load(text)["jobs"]["guard"]["steps"]
+    return [step["run"] for step in steps if "run" in step and step["name"] != "Install"]
+
+
+def guarding_gitlab(project):
+    text = (project / ".gitlab-ci.yml").read_text(encoding="utf-8")
+    return ["\n".join(yaml.safe_load(text)["ontology"]["script"])]
+
+
+def guarding(project, steps):
+    """Every step is run, as those that always run are."""
+    names = {"BASE": "main", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"}
+    return [shell(project, [step], **names)[0] for step in steps]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs bash")
+@pytest.mark.parametrize("service", [guarding_github, guarding_gitlab])
+def test_the_guard_of_an_ontology_passes_what_does_no_harm_and_fails_what_breaks_the_golden_set(guarded, service):
+    steps = service(guarded)
+    assert {done.returncode for done in guarding(guarded, steps)} == {0}
+    file = guarded / "ontology.obo"
+    file.write_text(file.read_text(encoding="utf-8").replace("id: TEA:0004", "id: TEA:0009"), encoding="utf-8")
+    outcomes = guarding(guarded, steps)
+    assert [done.returncode for done in outcomes] == ([0, 1, 0] if service is guarding_github else [1])
+    assert any("TEA:0004" in done.stdout and "EVL01" in done.stdout for done in outcomes)
+    steps_proposed = json.loads((guarded / "migration.json").read_text(encoding="utf-8"))["steps"]
+    assert [(step["rule"], step["from"]) for step in steps_proposed] == [("EVL01", "TEA:0004")]
+    if service is guarding_github:
+        assert "**fails**" in (guarded / "summary.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs bash")
+@pytest.mark.parametrize("service", [guarding_github, guarding_gitlab])
+def test_an_ontology_that_the_target_branch_does_not_have_yet_is_checked_all_the_same(guarded, service):
+    text = (guarded / "ontology.obo").read_text(encoding="utf-8")
+    (guarded / "other.obo").write_text(text.replace("name: tea", "name: green tea"), encoding="utf-8")
+    steps = [step.replace("ontology.obo", "other.obo") for step in service(guarded)]
+    outcomes = guarding(guarded, steps)
+    assert [done.returncode for done in outcomes] == ([1, 0, 0] if service is guarding_github else [1])
+    assert any("there is nothing to compare with" in done.stdout for done in outcomes)
+
+
+def test_files_that_there_are_take_the_place_of_the_examples(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src").mkdir()
+    for name in ("mine.obo", "rows.jsonl"):
+        (tmp_path / "src" / name).write_text("x")
+    done = cli("init", "--kind", "ontology", "--ontology", "src/mine.obo", "--golden", "src/rows.jsonl")
+    assert done.code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".github", ".gitlab-ci.yml", "check.toml", "known.json", "src",
+    ]  # fmt: skip
+    for name in ("check.toml", ".gitlab-ci.yml", ".github/workflows/ontology.yml"):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert "src/mine.obo" in text
+        assert "ontology.obo" not in text
+        assert "golden.jsonl" not in text
+    assert "src/mine.obo --config check.toml" in done.out
+
+
+def test_files_that_are_not_there_or_have_no_place_are_refused(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.obo").write_text("x")
+    assert cli("init", "--kind", "ontology", "--ontology", "none.obo").code == 3
+    assert cli("init", "--kind", "ontology", "--ontology", tmp_path / "mine.obo").code == 2
+    assert cli("init", "--ontology", "mine.obo").code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.obo"]

@@ -139,19 +139,6 @@ def test_an_unknown_field_in_the_field_map_suggests(cli, gold):
     assert "did you mean gold.docs" in done.err
 
 
-@pytest.mark.parametrize("name", ["report.pdf", "report"])
-def test_an_unknown_suffix_names_the_known_ones(cli, gold, answered, tmp_path, name):
-    done = cli("score", "recall", "--gold", gold, "--run", answered, "--save", tmp_path / name)
-    assert done.code == 2
-    assert ".json" in done.err
-
-
-def test_saving_where_nothing_can_be_written(cli, gold, answered, tmp_path):
-    done = cli("score", "recall", "--gold", gold, "--run", answered, "--save", tmp_path / "no" / "folder" / "r.json")
-    assert done.code == 3
-    assert "r.json: No such file or directory" in done.err
-
-
 def test_a_metrics_file_that_fails(cli, gold, write):
     for text, words in (
         ("import nonsense_that_is_not_there", "ModuleNotFoundError"),

@@ -67,13 +67,15 @@ def test_main_can_be_called_again_after_a_command_was_imported(capsys):
 
 @posix
 def test_a_real_interrupt_ends_with_130(tmp_path):
-    fifo = tmp_path / "gold.jsonl"
-    os.mkfifo(fifo)  # reading it waits for a writer that never comes
-    child = subprocess.Popen(
-        [sys.executable, "-m", "ontoeval", "score", "recall", "--gold", str(fifo)], stderr=subprocess.PIPE
-    )
+    begun, slow = tmp_path / "begun", tmp_path / "slow.py"
+    slow.write_text(f"import pathlib, time\npathlib.Path({str(begun)!r}).touch()\ntime.sleep(60)\n")
+    arguments = ["score", "recall", "--gold", str(DEMO / "golden.jsonl"), "--metrics-file", str(slow)]
+    child = subprocess.Popen([sys.executable, "-m", "ontoeval", *arguments], stderr=subprocess.PIPE)
     with child:
-        time.sleep(1.5)
+        for _ in range(200):
+            if begun.exists():
+                break
+            time.sleep(0.1)
         child.send_signal(signal.SIGINT)
         assert child.wait(timeout=20) == 130
         assert b"Traceback" not in child.stderr.read()

@@ -124,7 +124,7 @@ def test_metrics_list_names_every_metric_once(cli):
     lines = cli("metrics", "list").out.splitlines()
     named = [line.split()[0] for line in lines if line.startswith("  ")]
     assert sorted(named) == sorted(registry.entries())
-    listed = json.loads(cli("metrics", "list", "--format", "json").out)
+    listed = json.loads(cli("metrics", "list", "--format", "json").out)["metrics"]
     assert [entry["name"] for entry in listed] == named
     assert all(entry["summary"] for entry in listed)
 

@@ -361,3 +361,11 @@ def test_size_of_batches_and_of_bootstrap_chunks_does_not_matter(monkeypatch):
         monkeypatch.setattr(batch, "ROWS_PER_BATCH", size)
         monkeypatch.setattr(samples, "ROWS_PER_BATCH", size)
         assert compared() == whole
+
+
+@pytest.mark.parametrize("name", ["f_score(beta=2.0)@5", "f_score(beta=2)@5", "f_score(k=5, beta=2)", "f_score"])
+def test_a_measure_is_found_however_it_is_written(name):
+    report = oe.evaluate(oe.compile({"q": ["d"]}, {"q": ["d"]}), ["f_score(beta=2)@5", "recall@5"])
+    assert report[name].metric == report.compare(report)[name].metric == "f_score(beta=2.0)@5"
+    with pytest.raises(UsageError, match="the comparison has no 'recal@5'; expected recall@5"):
+        report.compare(report)["recal@5"]

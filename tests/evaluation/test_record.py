@@ -112,8 +112,8 @@ def test_a_table_is_not_stored_and_the_reason_is_said(tmp_path):
 
 def test_ids_of_any_text_come_back(tmp_path):
     names = ["trailing\0", "line\nbreak", "日本語", "x" * 5000, " "]
-    gold = [{"id": name, "docs": ["d"]} for name in names]
-    saved = oe.evaluate(oe.compile(gold, gold), ["recall"]).save(tmp_path / "a.json")
+    gold, run = ([{"id": name, field: ["d"]} for name in names] for field in ("docs", "retrieved"))
+    saved = oe.evaluate(oe.compile(gold, run), ["recall"]).save(tmp_path / "a.json")
     assert read(saved).ids == names
 
 

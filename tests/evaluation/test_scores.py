@@ -114,6 +114,26 @@ def test_slices_by_tag():
     ]
 
 
+def test_tags_are_gone_through_once_for_all_their_values():
+    """As many slices as samples took a pass over all samples each."""
+
+    class Tags(list):
+        passes = 0
+
+        def __iter__(self):
+            Tags.passes += 1
+            return super().__iter__()
+
+    rows = [{"id": f"q{n}", "docs": ["a"], "tags": {"n": str(n)}} for n in range(50)]
+    compiled = oe.compile(rows, [{"id": f"q{n}", "retrieved": ["b", "c"][: n % 3] + ["a"]} for n in range(50)])
+    compiled.roster.tags = Tags(compiled.roster.tags)
+    report = oe.evaluate(compiled, ["reciprocal_rank"], by=["n"])
+    assert {result.slice: result.value for result in report if result.slice} == {
+        f"n={n}": 1 / (n % 3 + 1) for n in range(50)
+    }
+    assert Tags.passes < 10
+
+
 def test_macro_over_a_tag():
     """(.75 + 1) / 2: the sample without the tag is in no group."""
     result = oe.evaluate(tagged(), ['reciprocal_rank(average="macro:kind")'])["reciprocal_rank"]

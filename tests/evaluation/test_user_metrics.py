@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,21 @@ def test_function_in_a_file_is_a_metric(tmp_path):
     assert registry.entries()["hit_share"].summary == "My own metrics."
     with pytest.raises(BadParameter, match="has no parameter 'q'"):
         oe.score("hit_share(q=1)", GOLD, RUN)
+
+
+def test_function_of_a_notebook_is_given_as_it_is():
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    exec(SOURCE, scope)
+    hit_share = scope["hit_share"]
+    assert oe.score(hit_share, GOLD, RUN).value == 0.5
+    report = oe.evaluate(GOLD, [hit_share, hit_share.metric.measure({"k": 1}), "recall"], run=RUN, intervals=False)
+    assert [(result.metric, result.value) for result in report] == [
+        ("hit_share", 0.5),
+        ("hit_share@1", 0.0),
+        ("recall", 0.5),
+    ]
+    with pytest.raises(BadParameter, match=r"a function names no metric; expected .* function with @metric"):
+        oe.score(lambda rankings: 1, GOLD, RUN)
 
 
 def test_two_files_of_one_name_do_not_mix(tmp_path):

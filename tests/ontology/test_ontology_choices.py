@@ -287,7 +287,8 @@ def test_imports_that_are_not_found_are_a_warning_each(folder):
     (folder / "upper.ttl").unlink()
     onto = load(folder / "main.ttl", imports=folder)
     assert {finding.id for finding in onto.warnings} == {"ontology.import", "ontology.undeclared"}
-    assert "http://ex.org/upper was not read" in str(next(f for f in onto.warnings if f.id == "ontology.import"))
+    unread = next(f for f in onto.warnings if f.id == "ontology.import")
+    assert "http://ex.org/upper of http://ex.org/middle was not read" in str(unread)
 
 
 def test_an_import_that_is_broken_is_named(folder):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ontoeval.ontology import check, load
-from ontoeval.ontology.facts import SELF_LOOPS, read_facts
+from ontoeval.ontology.facts import SELF_LOOPS, read_facts, read_lines
 
 OBO = "http://purl.obolibrary.org/obo/"
 
@@ -155,3 +155,12 @@ def test_json_ld_has_no_lines_since_an_id_may_be_a_mere_mention():
     source = b'{"@id": "http://ex.org/Cat", "@type": "http://www.w3.org/2002/07/owl#Class"}'
     facts = read_facts(source, load(source))
     assert (facts.lines, SELF_LOOPS in facts.lacks) == ({}, False)
+
+
+def test_lines_alone_are_those_of_terms(tmp_path):
+    file = tmp_path / "a.obo"
+    text = "[Term]\nid: A:1 ! one\nname: id: A:9\n\n[Typedef]\nid: A:7\n\n[Term]\nid: A:2\nis_a: A:1\n"
+    for ends in ("\n", "\r\n"):
+        file.write_text(text, encoding="utf-8", newline=ends)
+        assert read_lines(file, load(file)) == {"A:1": 2, "A:2": 9}
+        assert read_facts(file, load(file)).lines == {"A:1": 2, "A:2": 9}

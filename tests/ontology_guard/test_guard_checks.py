@@ -6,6 +6,7 @@ import re
 import pytest
 
 import ontoeval as oe
+from ontoeval.ontology.checking.context import Context
 from ontoeval.ontology.checking.registry import checks
 
 TURTLE = """
@@ -98,6 +99,17 @@ def test_a_flat_list_has_one_finding_and_not_one_per_concept(obo):
 def test_a_redundant_edge_in_a_cycle_is_not_called_redundant(obo):
     assert found(obo("A:1 a", "A:2 b < A:1", "A:3 c < A:2 A:1"), "ONT109") == [("A:3", "A:1")]
     assert found(obo("A:1 a < A:3", "A:2 b < A:1", "A:3 c < A:2 A:1"), "ONT109") == []
+
+
+def test_redundant_edges_of_many_parents_are_those_found_pair_by_pair(obo, monkeypatch):
+    """60 parents, every third one above the next two; each is asked for its ancestors once, not once per other."""
+    asked = []
+    ancestors = Context.ancestors
+    monkeypatch.setattr(Context, "ancestors", lambda self, concept: asked.append(concept) or ancestors(self, concept))
+    parents = [f"A:{n} p{n}" + (f" < A:{n - n % 3}" if n % 3 else "") for n in range(3, 63)]
+    source = obo(*parents, f"A:99 low < {' '.join(f'A:{n}' for n in range(3, 63))}")
+    assert found(source, "ONT109") == [("A:99", f"A:{n}") for n in range(3, 63, 3)]
+    assert len(asked) == 60
 
 
 def test_deprecated_parents_and_definitions(obo):

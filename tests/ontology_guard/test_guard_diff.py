@@ -175,3 +175,34 @@ def test_exit_codes_and_scope(cli, write, obo):
     assert cli("ontology", "diff", old, new, "--scope", "B:").code == 0
     assert cli("ontology", "diff", old, old.parent / "none.obo").code == 3
     assert cli("ontology", "diff", old, new, "--run", "run.jsonl").code == 2
+
+
+def test_rules_are_chosen_and_a_change_that_is_meant_does_not_fail(cli, write, obo):
+    old = write("old.obo", obo("A:1 animal", "A:2 cat < A:1", "A:3 dog < A:1"))
+    new = write("new.obo", obo("A:1 animal", "A:3 dog < A:1"))
+    diff = ("ontology", "diff", old, new)
+    assert cli(*diff).code == 1
+    assert "DIF10" in cli(*diff).out
+    kept = cli(*diff, "--skip", "DIF08,dif10")
+    assert (kept.code, "DIF10" in kept.out, "DIF01" in kept.out) == (1, False, True)
+    assert cli(*diff, "--only", "DIF10").code == 0
+    assert cli(*diff, "--skip", "DIF99").code == 2
+    meant = cli(*diff, "--except", "DIF01 A:2: cats are out of scope")
+    assert (meant.code, "1 excepted" in meant.out) == (0, True)
+    assert "cats are out of scope" in cli(*diff, "--except", "DIF01 A:2: cats are out of scope", "--all").out
+    assert cli(*diff, "--except", "DIF01 A:2 until 2020-01-01: once").code == 1
+    assert cli(*diff, "--except", "DIF01 A:3: another").code == 1
+
+
+def test_changes_stand_at_the_lines_of_their_concepts(cli, write, obo):
+    old = write("old.obo", obo("A:1 animal", "A:2 cat < A:1", "A:3 dog < A:1"))
+    new = write("new.obo", obo("A:1 animal", "A:2 cat", "A:4 pet < A:1"))
+    golden = write("golden.jsonl", [{"id": "q1", "gold": {"concepts": ["A:2", "A:3"]}}])
+    said = cli("ontology", "diff", old, new, "--golden", golden, "--format", "github").out
+    assert f"::warning file={new.as_posix()},line=6,title=DIF07" in said
+    assert f"::error file={new.as_posix()},title=DIF01" in said  # what is gone stands nowhere
+    assert '    6: A:2 "cat": parents' in cli("ontology", "diff", old, new).out
+    ttl = write("new.ttl", "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n\n<http://ex.org/A> a owl:Class .")
+    bare = write("old.ttl", '<http://ex.org/A> <http://www.w3.org/2000/01/rdf-schema#label> "a" ; a '
+                 "<http://www.w3.org/2002/07/owl#Class> .")  # fmt: skip
+    assert "    3: http://ex.org/A" in cli("ontology", "diff", bare, ttl).out

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "how-to" / "guard-an-ontology.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
-GITHUB, GITLAB = (text for kind, text in BLOCKS if kind == "yaml")
+GITHUB, GITLAB, HOOK = (text for kind, text in BLOCKS if kind == "yaml")
 CHECK_TOML = next(text for kind, text in BLOCKS if kind == "toml")
 RUN = {"id": "q1", "run": {"concepts": ["CAT:0000018"]}}
 
@@ -133,3 +133,19 @@ def test_gitlab_steps(checkout):
     done = shell(script, checkout, CI_MERGE_REQUEST_TARGET_BRANCH_NAME="main")
     assert done.returncode == 1
     assert ElementTree.parse(checkout / "check.xml").getroot().get("failures") != "0"
+
+
+def test_a_branch_whose_target_has_no_ontology_is_checked_and_not_compared(checkout, tmp_path):
+    steps = {name: script.replace("$BASE:ontology", "$BASE:nowhere") for name, script in github_steps().items()}
+    assert shell(steps["Check the ontology"], checkout).returncode == 0
+    assert shell(steps["What does it do to the golden set?"], checkout, BASE="main").returncode == 0
+    summary = tmp_path / "summary.md"
+    assert shell(steps["Summary"], checkout, GITHUB_STEP_SUMMARY=str(summary)).returncode == 0
+    assert summary.read_text(encoding="utf-8").count("**passes**") == 1
+
+
+def test_the_hook(checkout):
+    entry = re.search(r"^        entry: (.*)$", HOOK, re.M)[1]
+    assert shell(entry, checkout).returncode == 0
+    edit(checkout, "is_a: CAT:0000018 ! Electric car\nis_a: CAT:0000005", "is_a: CAT:0000999\nis_a: CAT:0000005")
+    assert shell(entry, checkout).returncode == 1

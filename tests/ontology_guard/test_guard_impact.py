@@ -448,7 +448,35 @@ def test_every_changed_item_has_a_cause_and_shares_add_up(both, pairs):
     assert sum(share.effect for share in metric.shares) == pytest.approx(metric.new - metric.old, abs=1e-12)
 
 
-def test_golden_set_whose_concepts_are_nobodys_is_refused():
-    """Without a run a bare field may be the golden set's or the run's: taken as neither, all would look well."""
+def test_bare_fields_of_a_golden_set_that_stands_alone_are_the_golden_sets(cli, write, obo):
+    found = impact_of(BASE, BASE[:3], [{"id": "q1", "concepts": ["A:4"]}])
+    assert [(effect.code, effect.use.field) for effect in found.effects] == [("EVL01", "gold.concepts[0]")]
+    old, new = write("old.obo", obo(*BASE)), write("new.obo", obo(*BASE[:3]))
+    mention = {"start": 0, "end": 5, "text": "tabby", "id": "A:4"}
+    golden = write("golden.jsonl", [{"doc": "d1", "mentions": [mention]}])
+    outcome = cli("ontology", "diff", old, new, "--golden", golden, "--field", "id=doc")
+    assert (outcome.code, "1: gold.mentions[0].id: A:4" in outcome.out) == (1, True)
+
+
+def test_bare_fields_that_may_be_the_runs_are_refused():
+    """What is to be scored holds a run too: taken as neither, all would look well."""
     with pytest.raises(InputError, match="fields of golden sets and of runs are ignored: concepts"):
-        impact_of(BASE, BASE[:3], [{"id": "q1", "concepts": ["A:4"]}])
+        impact_of(BASE, BASE[:3], [{"id": "q1", "concepts": ["A:4"]}], metrics=["hierarchical_f1"])
+
+
+def test_a_merged_concept_keeps_its_old_name_and_says_what_it_became():
+    after = ("A:1 animal", "A:2 cat < A:1 | alt_id: A:4", "A:3 dog < A:1")
+    found = impact_of(BASE, after, [gold("A:4", "A:2")])
+    moved = [effect.got for effect in found.effects if effect.code == "EVL05"]
+    assert moved == [
+        'A:4 "tabby" is A:2 "cat" now, in another place: parents - A:2 "cat"; + A:1 "animal", depth 3 → 2',
+        'as seen from A:4 "tabby", A:2 "cat" was its parent, and is exact now',
+    ]
+
+
+def test_a_golden_set_that_cannot_be_used_is_named_before_the_ontologies_are_read(cli, write, obo):
+    missing = ("ontology", "diff", "none.obo", "neither.obo", "--golden")
+    outcome = cli(*missing, write("golden.jsonl", [{"doc": "d1", "gold": {"concepts": ["A:4"]}}]))
+    assert (outcome.code, "no field 'id'" in outcome.err, "none.obo" in outcome.err) == (3, True, False)
+    golden = write("golden.jsonl", [gold("A:4")])
+    assert "did you mean wu_palmer" in cli(*missing, golden, "--metric", "wu_plamer").err

@@ -41,9 +41,47 @@ def test_scope_leaves_imported_concepts_out_and_says_how_many(write, obo):
     source = obo(*PLAIN, "B:1 dog", "B:2 dog < B:1")
     report = oe.ontology.check(source, only=["ONT302", "ONT107"], scope=["B:"])
     assert [finding.subjects for finding in report.findings if finding.id == "ONT302"] == [("B:1", "B:2")]
-    assert report.out_of_scope == 2
+    assert report.out_of_scope == 1
+    assert report.passed == ("ONT107",)  # of the two roots one is an import's
     with pytest.raises(UsageError, match="no concept starts with 'HP:'"):
         oe.ontology.check(source, scope=["HP:"])
+
+
+def test_checks_are_chosen_in_one_word_and_explained(cli, file):
+    assert cli("ontology", "check", file, "--only", "ONT302,ont203, roots").out.count("error   ONT302") == 1
+    assert cli("ontology", "check", file, "--skip", "ONT3,ONT203").code == 0
+    assert cli("ontology", "check", file, "--only", "ONT302,ONT999").code == 2
+    told = cli("ontology", "check", "--explain", "ONT302")
+    assert (told.code, "**Mend.**" in told.out, ">>>" in told.out) == (0, True, False)
+    assert cli("ontology", "check", "--explain", "ONT999").code == 2
+
+
+def test_scope_keeps_what_is_about_own_concepts_among_others(obo):
+    clash = oe.ontology.check(obo("A:1 cat", "B:1 dog", "B:2 cat < B:1"), only=["ONT302"], scope=["B:"])
+    assert [finding.subjects for finding in clash.findings] == [("A:1", "B:2")]
+    roots = oe.ontology.check(obo("A:1 animal", "B:1 dog", "B:2 cat", "B:3 cub < B:1 | is_a: B:2"), scope=["B:"])
+    assert [finding.subjects for finding in roots.findings if finding.id == "ONT107"] == [("B:1", "B:2")]
+
+
+def test_scope_never_hides_what_is_about_the_whole_file(cli, write, obo):
+    source = b"import: http://example.org/upper.owl\n" + obo("A:1 animal", "A:2 cat < A:1")
+    outcome = cli("ontology", "check", write("a.obo", source), "--scope", "A:", "--only", "ONT111")
+    assert (outcome.code, "http://example.org/upper.owl was not read" in outcome.out) == (1, True)
+
+
+def test_an_import_that_is_not_found_says_who_wants_it_and_how_to_find_it(write, obo, tmp_path):
+    owl = "@prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+    owl += "<http://ex.org/{}> a owl:Ontology; owl:imports <http://ex.org/{}> .\n"
+    file = write("own.ttl", owl.format("own", "units") + "<http://ex.org/own#A> a owl:Class .")
+    alone = oe.ontology.check(file, only=["ONT111"]).findings[0]
+    assert (alone.got, "(--imports)" in alone.mend) == ("owl:imports http://ex.org/units was not read", True)
+    write("parts/units.ttl", owl.format("units", "nowhere"))
+    nested = oe.ontology.check(file, only=["ONT111"], imports=tmp_path / "parts").findings[0]
+    assert nested.got == "owl:imports http://ex.org/nowhere of http://ex.org/units was not read"
+    assert "catalog-v001.xml" in nested.mend
+    catalog = write("catalog-v001.xml", '<catalog><uri name="http://ex.org/x" uri="parts/units.ttl"/></catalog>')
+    listed = oe.ontology.check(file, only=["ONT111"], imports=catalog).findings[0]
+    assert listed.mend == f"list its file in {catalog}"
 
 
 def test_a_baseline_keeps_known_findings_quiet_and_announces_fixed_ones(cli, file, write, obo, tmp_path):

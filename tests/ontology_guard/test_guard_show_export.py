@@ -154,6 +154,13 @@ def test_show_an_ontology(cli, write, obo):
     assert [root["id"] for root in content["roots"]] == ["A:1"]
 
 
+def test_show_and_check_count_an_old_id_that_the_file_declares_as_such(cli, write, obo):
+    file = write("a.obo", obo("A:1 animal | alt_id: A:9", "A:2 cat < A:1", "A:9 obsolete beast | is_obsolete: true"))
+    assert "2: 2 live, 0 deprecated; 1 old ids, 1 of them declared" in cli("ontology", "show", file).out
+    head = "3 concepts (1 deprecated, 1 declared as old ids of others), 1 edge, 1 root"
+    assert head in cli("ontology", "check", file).out
+
+
 def test_show_languages(cli, write):
     source = '@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n\
 :A a owl:Class ; <http://www.w3.org/2000/01/rdf-schema#label> "a"@en, "b"@de .'
@@ -176,6 +183,15 @@ def test_show_a_concept(cli, write, obo):
     assert 'deprecated: use A:1 "animal"' in cli("ontology", "show", file, "A:6").out
     assert 'deprecated: choose between A:2 "cat", A:3 "dog"' in cli("ontology", "show", file, "A:7").out
     assert 'A:8 "kitty"' in cli("ontology", "show", file, "A:2").out
+
+
+def test_a_chain_of_a_thousand_does_not_go_on_to_the_right(cli, write, obo):
+    """Its last line had 2,000 spaces; a chain of 100,000 concepts took ten gigabytes."""
+    file = write("a.obo", obo("A:0 n0", *(f"A:{n} n{n} < A:{n - 1}" for n in range(1, 1_000))))
+    lines = cli("ontology", "show", file, "A:999").out.splitlines()
+    assert max(map(len, lines)) < 120
+    (deepest,) = (line for line in lines if line.endswith("←"))
+    assert deepest == " " * 80 + 'A:999 "n999"  ←'
 
 
 def test_a_name_that_nobody_or_two_have(cli, write, obo):

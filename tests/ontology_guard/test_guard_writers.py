@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 import ontoeval as oe
-from ontoeval.cli.ontology_check import page_of
 from ontoeval.errors import UsageError
 from ontoeval.findings import Finding
 from ontoeval.report import findings_page
+from ontoeval.report.check_page import page_of
 from ontoeval.report.findings_page import FORMATS, Page, Row, place, render, visible
 
 HOSTILE = [
@@ -177,3 +177,43 @@ def test_pages_are_saved_by_suffix(tmp_path, suffix, obo):
 def test_an_unknown_suffix_is_refused(tmp_path, obo):
     with pytest.raises(UsageError, match="no writer"):
         findings_page.save(page_of(oe.ontology.check(obo("A:1 a")), "a.obo", "error"), tmp_path / "out.pdf")
+
+
+def test_what_is_known_is_in_a_saved_summary_only_when_all_is_asked_for(cli, write, obo, tmp_path):
+    file, known = write("a.obo", obo("A:1 a", "A:2 a < A:1")), tmp_path / "known.json"
+    assert cli("ontology", "check", file, "--write-baseline", known).code == 0
+    for options, shown in (((), False), (("--all",), True)):
+        assert cli("ontology", "check", file, "--baseline", known, "--save", tmp_path / "o.md", *options).code == 0
+        assert ("(known)" in (tmp_path / "o.md").read_text(encoding="utf-8")) is shown
+
+
+def test_links_to_pages_that_the_readers_repository_does_not_have_are_not_written(cli, write, obo):
+    file = write("a.obo", obo("A:1 a", "A:2 a < A:1"))
+    for command in (("check", file), ("diff", file, write("b.obo", obo("A:1 a")))):
+        outcome = cli("ontology", *command, "--format", "md")
+        assert (outcome.code, "](docs/" in outcome.out) == (1, False)
+
+
+def test_skipped_checks_with_one_reason_share_a_line(cli, write, obo):
+    file = write("a.obo", obo("A:1 a", "A:2 b < A:1"))
+    for format_ in ("text", "github", "md"):
+        out = cli("ontology", "check", file, "--only", "SKOS", "--format", format_).out
+        assert out.count("the concepts are no SKOS concepts") == 1, format_
+        assert "SKOS01, SKOS02, SKOS03, SKOS04: " in out
+
+
+def test_text_says_once_how_the_findings_of_a_rule_are_mended():
+    def page(*mends):
+        rows = [Row(Finding("ONT1", "error", f"a.obo A:{n}", "it is odd", mend=m)) for n, m in enumerate(mends)]
+        return Page("t", "a.obo", rows=rows)
+
+    assert render(page("mend it", "mend it"), "text").count("→ mend it") == 1
+    assert "→" not in render(page("mend it", "drop it"), "text")
+    assert "→" not in render(page("", ""), "text")
+
+
+def test_code_scanning_gets_the_explanation_of_each_rule(cli, write, obo):
+    out = cli("ontology", "check", write("a.obo", obo("A:1 a")), "--only", "ONT203", "--format", "sarif").out
+    rule = json.loads(out)["runs"][0]["tool"]["driver"]["rules"][0]
+    assert rule["help"]["text"].startswith("**What.** A deprecated concept with neither")
+    assert ">>>" not in rule["help"]["text"]

@@ -103,7 +103,53 @@ def test_the_ontology_of_the_config_is_a_fixture(project):
 def test_a_config_that_is_missing_is_said_without_a_traceback(project):
     done = run(project, TESTS, "--ontoeval-config", "nowhere.toml")
     done.assert_outcomes(errors=1)
-    done.stdout.fnmatch_lines(["*nowhere.toml: no such file*"])
+    done.stdout.fnmatch_lines(["*nowhere.toml: no such file*--ontoeval-config FILE*"])
+    done.stdout.no_fnmatch_line("*another exception*")
+
+
+def test_what_cannot_be_used_is_said_without_another_exception(project):
+    (project.path / "ontoeval.toml").write_text('gold = "gold.jsonl"\nrum = "run.jsonl"\n')
+    done = run(project, TESTS)
+    done.stdout.fnmatch_lines(["*unknown key rum*"])
+    done.stdout.no_fnmatch_line("*another exception*")
+
+
+def test_an_ontology_is_checked_without_a_config(pytester):
+    pets = "[Term]\nid: A:1\nname: pet\n\n[Term]\nid: A:2\nname: {}\nis_a: A:1\n"
+    pytester.path.joinpath("guard").mkdir()
+    pytester.path.joinpath("guard", "check.toml").write_text('fail_on = "warning"\nskip = ["ONT306"]\n')
+    pytester.path.joinpath("pets.obo").write_text(pets.format("cat"))
+    tests = """
+def test_settings(assert_ontology):
+    assert assert_ontology("pets.obo", config="guard/check.toml").passed
+
+def test_options(assert_ontology):
+    assert_ontology("pets.obo", fail_on="warning", only=["ONT306"])
+"""
+    done = run(pytester, tests)
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(["FAIL  pets.obo: 0 errors, 1 warning, 0 notes", "*none of the 2 concepts*"])
+    done.stdout.fnmatch_lines(["*= ontoeval =*", "FAIL  pets.obo: 0 errors, 1 warning*", "PASS  pets.obo: 0 errors*"])
+    done.stdout.no_fnmatch_line("*CheckReport*")
+    pytester.path.joinpath("pets.obo").write_text(pets.format("pet"))
+    run(pytester, tests).assert_outcomes(failed=2)
+    pytester.path.joinpath("pets.obo").unlink()
+    done = run(pytester, tests)
+    done.assert_outcomes(failed=2)
+    done.stdout.fnmatch_lines(["*pets.obo: no such file*"])
+
+
+def test_known_findings_do_not_fail_and_the_baseline_is_found_from_the_root(pytester):
+    pytester.path.joinpath("pets.obo").write_text("[Term]\nid: A:1\nname: pet\n\n[Term]\nid: A:2\nname: pet\n")
+    done = pytester.run(
+        sys.executable, "-m", "ontoeval", "ontology", "check", "pets.obo", "--write-baseline", "known.json"
+    )
+    assert done.ret == 0
+    tests = """
+def test_pets(assert_ontology):
+    assert_ontology("pets.obo", baseline="known.json", fail_on="info")
+"""
+    run(pytester, tests).assert_outcomes(passed=1)
 
 
 def test_results_of_parallel_processes_are_in_one_summary(project):
@@ -142,7 +188,7 @@ def test_the_example_in_the_documentation_does_what_the_page_says(pytester):
         (pytester.path / name).symlink_to(ROOT / name)
     pytester.makeini("[pytest]\nontoeval_config = fixtures/demo/ontoeval.toml\n")
     done = run(pytester, code)
-    done.assert_outcomes(passed=5)
+    done.assert_outcomes(passed=6)
     assert "ontoeval" in summary[0]
     for line in summary[1:]:
         assert line in done.outlines

@@ -65,7 +65,7 @@ def test_empty_cells_of_a_frame_are_null(nothing):
 
 def test_repeated_document_of_a_query_in_a_frame_is_refused():
     gold = pd.DataFrame({"qid": ["q1", "q1"], "docno": ["d1", "d1"], "relevance": [1, 2]})
-    with pytest.raises(UsageError, match="query 'q1' has document 'd1' twice"):
+    with pytest.raises(RecordError, match="query q1 document d1: 2, and 1 before"):
         oe.score("recall", gold, RUN)
 
 

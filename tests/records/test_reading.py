@@ -11,16 +11,6 @@ import ontoeval as oe
 from ontoeval.errors import ConfigError, InputError, RecordError, UsageError
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(name, content):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return write
-
-
 def ids(samples):
     return [sample.id for sample in samples]
 
@@ -118,10 +108,16 @@ def test_latin_1_names_byte_and_column(write):
     assert "iconv" in finding.mend
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
-def test_other_unicode_encodings_are_refused(write, encoding):
-    with pytest.raises(RecordError):
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_other_unicode_encodings_are_named(write, encoding):
+    with pytest.raises(InputError, match="this is UTF-16 or UTF-32; expected UTF-8") as error:
         len(oe.read(write("golden.jsonl", TWO.encode(encoding))))
+    assert "iconv" in error.value.mend
+
+
+def test_utf_16_without_a_mark_is_refused(write):
+    with pytest.raises(RecordError):
+        len(oe.read(write("golden.jsonl", TWO.encode("utf-16-le"))))
 
 
 def test_huge_line_is_read_and_shown_shortened(write):

@@ -27,7 +27,7 @@ def gated(report):
     verdict = oe.Gate(
         [{"metric": "recall@1", "min": 0.5, "missing": 1}, {"metric": "recall@1", "max": 1, "missing": 1}]
     )
-    report.gate = verdict.check(report).as_dict()["lines"]
+    report.gate = verdict.check(report).as_dict()
     return report
 
 

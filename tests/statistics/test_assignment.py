@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ontoeval.statistics import assignment
-from ontoeval.statistics.assignment import best_pairs, best_total
+from ontoeval.statistics.assignment import best_pairs, best_total, numbered
 
 edges = st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.integers(0, 9), min_size=1, max_size=12)
 
@@ -58,3 +58,14 @@ def test_nothing_to_assign():
     none = np.zeros(0, dtype=np.int64)
     assert best_pairs(none, none, np.zeros(0)).tolist() == []
     assert best_total(none, none, np.zeros((2, 0))).tolist() == [0.0, 0.0]
+
+
+@given(st.lists(st.integers(0, 5) | st.integers(1_000, 100_000), min_size=1, max_size=40))
+def test_numbers_are_those_of_sorting(values):
+    expected = np.unique(values, return_inverse=True)
+    assert [found.tolist() for found in numbered(np.array(values))] == [found.tolist() for found in expected]
+
+
+def test_close_numbers_are_not_sorted(monkeypatch):
+    monkeypatch.setattr(np, "unique", None)
+    assert [found.tolist() for found in numbered(np.array([9, 7, 9, 8]))] == [[7, 8, 9], [2, 0, 2, 1]]

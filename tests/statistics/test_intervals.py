@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ontoeval.statistics.bootstrap import identity
+from ontoeval.statistics.bootstrap import fixed_point, identity
 from ontoeval.statistics.intervals import clopper_pearson, intervals
 from ontoeval.statistics.rows import FScore, Mean, Ratio
 
@@ -80,3 +80,45 @@ def test_level_widens_the_interval():
     (narrow,), (wide,) = intervals([rows], 4, ids, level=0.8), intervals([rows], 4, ids, level=0.99)
     assert wide.low < narrow.low < narrow.high < wide.high
     assert narrow.method == "exact 80% (Clopper-Pearson)"
+
+
+def some_slices(kind):
+    """Sixty sets of rows of four units each out of 240, and one of all units; every fifth cluster has two units."""
+    chance = np.random.default_rng(0)
+    names = [f"c{unit - (unit % 5 == 4)}" for unit in range(240)]
+    samples = [np.arange(240), *chance.permutation(240).reshape(60, 4)]
+    many = [kind(chance, np.sort(np.concatenate([sample, sample[:2]]))) for sample in samples]
+    return many, identity(names)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        lambda chance, sample: Mean(chance.random(len(sample)), chance.integers(0, 2, len(sample)), sample=sample),
+        lambda chance, sample: Ratio(*chance.integers(0, 3, (2, len(sample))), sample=sample),
+        lambda chance, sample: FScore.counts(*chance.integers(0, 3, (3, len(sample))), sample=sample),
+    ],
+)
+def test_few_units_alone_have_the_same_interval_as_among_all(kind, monkeypatch):
+    many, clusters = some_slices(kind)
+    alone = intervals(many, 240, clusters, replicates=100)
+    monkeypatch.setattr("ontoeval.statistics.intervals._SMALL", 240)
+    assert intervals(many, 240, clusters, replicates=100) == alone
+    assert len({interval.low for interval in alone}) > 10
+
+
+def test_few_units_are_resampled_without_all_others(monkeypatch):
+    """Thousands of slices took a matrix of all samples each."""
+    units = []
+    monkeypatch.setattr(
+        "ontoeval.statistics.intervals.fixed_point", lambda rows, n: units.append(n) or fixed_point(rows, n)
+    )
+    many, clusters = some_slices(lambda chance, sample: Mean(chance.random(len(sample)), sample=sample))
+    intervals(many, 240, clusters, replicates=10)
+    assert units.count(240) == 1
+    assert sum(units) == 240 + 60 * 4
+
+
+def test_rows_of_no_unit_have_no_interval():
+    (found,) = intervals([Mean([], sample=[])], 3, identity("abc"))
+    assert found.method == "none: fewer than two independent samples"

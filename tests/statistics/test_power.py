@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import comb
 
 import numpy as np
@@ -11,7 +12,15 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from ontoeval.errors import BadParameter
-from ontoeval.statistics.power import ab_size, detectable, most_failures, n_for_claim, required_n, upper_bound
+from ontoeval.statistics.power import (
+    ab_size,
+    detectable,
+    most_failures,
+    n_for_claim,
+    required_n,
+    required_sizes,
+    upper_bound,
+)
 
 #: spec/filters.md 3.5: fewest questions whose one-sided 95 % bound is below the rate, by number of failures.
 SIZES = {
@@ -105,6 +114,36 @@ def test_ab_sizes(before, after, n):
 def test_most_failures_is_the_inverse(failures, n, most):
     assert most_failures(0.02, n) == most
     assert required_n(0.02, failures) <= n
+
+
+def test_most_failures_is_searched_by_halves(monkeypatch):
+    """1,927 of 100,000 is the first count that does not show a rate below 2 % (scipy 1.17, beta.ppf)."""
+    asked = []
+    monkeypatch.setattr(
+        "ontoeval.statistics.power.upper_bound", lambda *values: asked.append(values) or upper_bound(*values)
+    )
+    assert most_failures(0.02, 100_000) == 1_926
+    assert len(asked) < 20
+
+
+@pytest.mark.parametrize(("rate", "level"), [(0.02, 0.95), (0.5, 0.95), (0.9999, 0.9), (0.001, 0.999)])
+def test_many_sizes_are_those_found_one_by_one(rate, level):
+    sizes = list(islice(required_sizes(rate, level), 300))
+    assert sizes == [required_n(rate, failures, level) for failures in range(300)]
+
+
+def test_many_sizes_are_not_searched_one_by_one(monkeypatch):
+    """100,000 failures took a search each; now only where the inverse is wrong, which is nowhere here."""
+    monkeypatch.setattr("ontoeval.statistics.power.required_n", None)
+    assert (
+        next(islice(required_sizes(0.02), 5_000, None)) == 255_836
+    )  # scipy 1.17, the first n with beta.ppf(.95, 5001, n - 5000) < .02
+
+
+def test_sizes_beyond_what_can_be_shown_are_refused():
+    sizes = required_sizes(0.00001)
+    with pytest.raises(BadParameter, match="10,000,000 questions can show"):
+        list(islice(sizes, 200))
 
 
 def test_too_few_questions_show_nothing():

@@ -248,3 +248,15 @@ def test_replicates_of_integer_rows_are_weighted_sums_by_hand():
     sums = replicate_sums([fixed_point(rows, 3)], ids, replicates=4, seed=0)[0]
     assert sums[:, 0].tolist() == [int(w[0] + w[2]) for w in drawn.T]
     assert sums[:, 1].tolist() == [int(w[0] + w[1] + 2 * w[2]) for w in drawn.T]
+
+
+def test_units_are_counted_anew():
+    rows, units = Mean([0.1, 0.2, 0.3], [1, 0, 1], sample=[7, 3, 7]).compact()
+    assert units.tolist() == [3, 7]
+    assert rows.sample.tolist() == [1, 0, 1]
+    assert Mean([0.1, 0.2, 0.3], [1, 0, 1], sample=[7, 3, 7]).used().tolist() == [7]
+
+
+def test_rows_are_taken_in_the_order_asked_for():
+    taken = Table({"count": [1, 2, 3]}, sample=[0, 1, 2], key=[1, 0, 1], labels=["a", "b"]).take(np.array([2, 1]))
+    assert (taken.columns["count"].tolist(), taken.sample.tolist(), taken.key.tolist()) == ([3, 2], [2, 1], [1, 0])

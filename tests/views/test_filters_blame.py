@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import ontoeval as oe
 from ontoeval.predicates.reading import parse
 from ontoeval.views.filter_rules import FilterRules
 from ontoeval.views.filters import Filters
+from ontoeval.views.filters import blame as blames
 from ontoeval.views.filters.blame import blame
 from ontoeval.views.filters.conditions import MOST_SETS, Relaxations, Threshold, conditions, minimal
 
@@ -155,6 +159,69 @@ def test_too_many_relaxations_are_cut_and_said_to_be():
     assert (one.complete, one.solo, one.rescues) == (False, 0, 0)
     assert sum(share for _, share in one.shares) == pytest.approx(1)
     assert max(share for _, share in one.shares) < 0.03
+
+
+def one_by_one(threshold, held, draws):
+    """Leave-one-out, conditions that exclude alone, and drawn shares by their definitions."""
+    width = blames._width(threshold)
+    everything = (1 << width) - 1
+
+    def passes(relaxed):
+        return any(threshold.holds(one | relaxed) for one in held)
+
+    players = [player for player in range(width) if not all(one >> player & 1 for one in held)]
+    counts = dict.fromkeys(players, 0)
+    chance = np.random.default_rng(0)
+    for _ in range(draws):
+        relaxed = 0
+        for player in chance.permutation(players).tolist():
+            relaxed |= 1 << player
+            if passes(relaxed):
+                counts[player] += 1
+                break
+    rescues = [player for player in players if passes(1 << player)]
+    solo = [player for player in players if not passes(everything & ~(1 << player))]
+    return rescues, solo, {player: count / draws for player, count in counts.items() if count}
+
+
+@st.composite
+def thresholds(draw):
+    """Trees over twelve conditions, each in one place, two levels deep."""
+    sizes = draw(st.lists(st.integers(1, 5), min_size=1, max_size=12).filter(lambda sizes: sum(sizes) <= 12))
+    parts, begin = [], 0
+    for size in sizes:
+        numbers = tuple(range(begin, begin + size))
+        parts.append(Threshold(draw(st.integers(1, size)), numbers) if size > 1 else begin)
+        begin += size
+    return Threshold(draw(st.integers(1, len(parts))), tuple(parts))
+
+
+@given(thresholds(), st.lists(st.integers(0, (1 << 12) - 1), min_size=1, max_size=3))
+def test_what_is_found_at_once_is_what_is_found_one_by_one(threshold, held):
+    held = tuple(sorted({one for one in held if not threshold.holds(one)}))
+    assume(held)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blames, "DRAWS", 7)
+        patch.setattr(blames, "_BLOCK", 30)  # two or three permutations at once
+        found = blames._searched(threshold, held, ())
+    rescues, solo, shares = one_by_one(threshold, held, 7)
+    assert (bits(found.rescues), bits(found.solo), dict(found.shares)) == (rescues, solo, shares)
+
+
+def bits(mask):
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def test_a_large_filter_is_asked_about_each_condition_once(monkeypatch):
+    """300 conditions, whose sets are too many to list: not once per condition and permutation."""
+    asked = []
+    holds = Threshold.holds
+    monkeypatch.setattr(Threshold, "holds", lambda self, held: asked.append(self) or holds(self, held))
+    pairs = tuple(Threshold(1, (2 * number, 2 * number + 1)) for number in range(150))
+    found = blame.__wrapped__(Threshold(150, pairs), (0, 1))
+    assert not found.complete
+    assert len(asked) <= 2 * 300
+    assert sum(share for _, share in found.shares) == pytest.approx(1)
 
 
 def test_minimal_sets_contain_no_other():

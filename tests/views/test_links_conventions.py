@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ontoeval as oe
 from ontoeval.errors import BadParameter
@@ -220,6 +222,65 @@ def test_hipe_takes_the_first_overlap():
     gold = [{"start": 0, "end": 6, "id": "A"}, {"start": 6, "end": 9, "id": "B"}]
     (found,) = hipe.cases(links_of(gold, [{"start": 4, "end": 9, "id": "B"}]))
     assert found == [("overlap_other_name", "A"), ("missed", "B")]
+
+
+close_spans = st.builds(
+    lambda start, length, name: {"start": start, "end": start + length, "id": name},
+    st.integers(0, 8),
+    st.integers(1, 6),
+    st.sampled_from("ABC"),
+)
+some_mentions = st.lists(close_spans, min_size=1, max_size=8)
+
+
+def overlap(one, other):
+    return one["start"] < other["end"] and other["start"] < one["end"]
+
+
+@given(some_mentions, some_mentions)
+def test_gerbil_takes_the_first_free_overlap(gold, run):
+    """The rule as the docstring has it, mention by mention."""
+    free, correct = list(range(len(run))), 0
+    for wanted in gold:
+        fits = [at for at in free if overlap(wanted, run[at]) and wanted["id"] == run[at]["id"]]
+        if fits:
+            free.remove(fits[0])
+            correct += 1
+    expected = (correct, len(run) - correct, len(gold) - correct)
+    assert counts("gerbil", links_of(gold, run), match="weak") == expected
+
+
+@given(some_mentions, some_mentions)
+def test_hipe_goes_through_the_predictions_in_their_order(gold, run):
+    """The rules as the docstring of `cases` has them, mention by mention."""
+    hit, expected = set(), []
+    for found in run:
+        same = [(found["start"], found["end"]) == (wanted["start"], wanted["end"]) for wanted in gold]
+        right = [at for at, wanted in enumerate(gold) if same[at] and wanted["id"] == found["id"]]
+        near = [at for at, wanted in enumerate(gold) if same[at] or (at not in hit and overlap(wanted, found))]
+        if not (right or near):
+            expected.append(("spurious", found["id"]))
+            continue
+        at = (right or near)[0]
+        hit.add(at)
+        outcome = "same" if same[at] else "overlap"
+        if gold[at]["id"] != found["id"]:
+            outcome = "other_name" if same[at] else "overlap_other_name"
+        expected.append((outcome, gold[at]["id"]))
+    expected += [("missed", wanted["id"]) for at, wanted in enumerate(gold) if at not in hit]
+    (cases,) = hipe.cases(links_of(gold, run))
+    assert cases == expected
+
+
+def test_many_mentions_that_all_overlap():
+    """By hand: nested spans, each one character off; partners are the outermost ones that are left, so all have one."""
+    n = 3_000
+    gold = [{"start": at, "end": 3 * n - at, "id": "A"} for at in range(n)]
+    run = [{**wanted, "start": wanted["start"] + 1, "end": wanted["end"] + 1} for wanted in gold]
+    links = links_of(gold, run)
+    assert counts("gerbil", links, match="weak") == (n, 0, 0)
+    assert counts("hipe", links, match="weak") == (n, 0, 0)
+    assert counts("hipe", links) == (0, n, n)
 
 
 def test_many_mentions_in_one_document():

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 import ontoeval as oe
-from ontoeval.errors import ConfigError, InputError, UsageError
+from ontoeval.errors import ConfigError, InputError
 from ontoeval.views.outputs import slot_steps, slot_values
 from ontoeval.views.outputs.parsing import parse
 from ontoeval.views.outputs.paths import labels_beside, places_at, written
@@ -52,6 +52,16 @@ def test_any_json_is_valid_without_a_schema(output):
     assert validity(output) == 1.0
 
 
+def test_validity_without_a_schema_says_what_it_is():
+    rows = [{"id": "q", "gold": {"output": {}}, "run": {"output": "{}"}}]
+
+    def told(metric, **options):
+        return [finding.id for finding in oe.evaluate(rows, [metric], **options).findings]
+
+    assert told("schema_validity") == told('schema_validity(of="parsed")') == ["schema.none"]
+    assert told("schema_validity", schema={"type": "object"}) == told("strict_parse_rate") == []
+
+
 def test_very_deep_output_is_no_traceback():
     assert validity("[" * 100_000 + "]" * 100_000) == 0.0
 
@@ -88,7 +98,7 @@ def test_schema_file(tmp_path):
     path.write_text('{"required": ["id"]}')
     assert validity('{"id": 1}', path) == 1.0
     path.write_text("[]")
-    with pytest.raises(UsageError, match="this is no JSON Schema"):
+    with pytest.raises(InputError, match="this is no JSON Schema"):
         validity("{}", path)
     path.write_text("{")
     with pytest.raises(InputError, match="this is no JSON"):
@@ -112,15 +122,17 @@ def test_pydantic_model_as_schema():
         ("a.b", ["a", "b"]),
         ("$[*]", ["[*]"]),
         ("a[*][*]", ["a", "[*]", "[*]"]),
+        ("choices[0].text", ["choices", "[0]", "text"]),
+        ("$['a.b'][\"c\"].d", ["a.b", "c", "d"]),
     ],
 )
 def test_slots_are_paths(slot, steps):
     assert slot_steps(slot) == steps
 
 
-@pytest.mark.parametrize("slot", ["", "$", "a[0]", "a[", "a[*", "[x]"])
+@pytest.mark.parametrize("slot", ["", "$", "a[-1]", "a[", "a[*", "[x]", "$..id", "a.", "a[0]b"])
 def test_slot_that_is_no_path_is_refused(slot):
-    with pytest.raises(ConfigError, match="cannot read the slot"):
+    with pytest.raises(ConfigError, match="cannot read the path"):
         slot_steps(slot)
 
 
@@ -129,6 +141,8 @@ def test_slots_find_texts_wherever_they_are():
     assert slot_values(value, slot_steps("a[*].id")) == ["x", None, "y", "z"]
     assert slot_values(value, slot_steps("b.id")) == ["5"]
     assert slot_values(value, slot_steps("b[*].id")) == []
+    assert slot_values(value, slot_steps("a[4].id")) == ["y", "z"]
+    assert slot_values(value, slot_steps("a[9].id")) == slot_values(value, slot_steps("b[0]")) == []
     assert slot_values(None, slot_steps("b.id")) == []
 
 
@@ -136,6 +150,7 @@ def test_every_value_has_a_place():
     value = {"a": [{"id": "x"}, {"no": 1}, {"id": ["y", "z"]}], "the key": {"id": 5}}
     places = [written(path) for path, _ in places_at(value, slot_steps("a[*].id"))]
     assert places == ["$.a[0].id", "$.a[2].id[0]", "$.a[2].id[1]"]
+    assert [written(path) for path, _ in places_at(value, slot_steps("a[2].id"))] == ["$.a[2].id[0]", "$.a[2].id[1]"]
     assert [written(path) for path, _ in places_at(value, ["the key", "id"])] == ["$['the key'].id"]
 
 

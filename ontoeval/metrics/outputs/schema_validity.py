@@ -8,14 +8,14 @@ import numpy as np
 
 from ontoeval.metrics.definition import metric
 from ontoeval.statistics.rows import Ratio
-from ontoeval.views.outputs import Outputs
+from ontoeval.views.outputs import Validity
 from ontoeval.views.outputs.parsing import Parse
 
 ValidOf = Literal["requested", "parsed"]
 
 
 @metric(
-    view=Outputs,
+    view=Validity,
     average="micro",
     direction="higher",
     bounds=(0, 1),
@@ -23,19 +23,19 @@ ValidOf = Literal["requested", "parsed"]
     source="https://json-schema.org/draft/2020-12",
     version=2,
 )
-def schema_validity(outputs: Outputs, *, parse: Parse = "strict", of: ValidOf = "requested") -> Ratio:
+def schema_validity(validity: Validity, *, parse: Parse = "strict", of: ValidOf = "requested") -> Ratio:
     """Share of all requests whose output parses as JSON and validates against the schema.
 
-    **Definition.** Of all samples, those whose output is JSON and valid. Without a schema, those whose output is JSON.
-    A request that gave no output is not valid. Enums of ids are not checked here when the ontology is given: they count
-    once, in ``vocabulary_conformance``.
+    **Definition.** Of all samples, those whose output is JSON and valid. Without a schema, those whose output is JSON:
+    a finding says so. A request that gave no output is not valid. Enums of ids are not checked here when the ontology
+    is given: they count once, in ``vocabulary_conformance``.
 
     **Answers** how often a program that reads the outputs breaks.
 
     **Misleads when** read as correctness: a valid output may name the wrong concept.
 
     Args:
-        outputs: Parsed and validated outputs.
+        validity: Parsed and validated outputs.
         parse: ``"strict"`` reads strict JSON only, ``"lenient"`` also what can be repaired.
         of: Denominator: all samples (``"requested"``), or those whose output is JSON (``"parsed"``).
 
@@ -60,5 +60,6 @@ def schema_validity(outputs: Outputs, *, parse: Parse = "strict", of: ValidOf = 
     Source:
         JSON Schema, draft 2020-12.
     """
+    outputs = validity.outputs
     asked = outputs.parsed(parse) if of == "parsed" else np.ones(len(outputs.valid), dtype=bool)
     return Ratio(outputs.validates(parse), asked)

@@ -50,7 +50,7 @@ def write(findings: Iterable[Finding], ontology: Ontology, namespaces: Sequence[
     head = {"format": FORMAT, "source": ontology.source, "namespaces": list(namespaces)}
     lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
     text = json.dumps(head, ensure_ascii=False)[:-1] + ', "findings": [\n' + lines + "\n]}\n"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", newline="\n")
     return len(rows)
 
 
@@ -66,7 +66,7 @@ def read(path: Path) -> Baseline:
         InputError: It cannot be read, or it is no baseline.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise InputError("no such file", where=str(path), mend="make it with --write-baseline") from None
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:

@@ -26,12 +26,14 @@ class Options:
         languages: Languages in which every label should exist (ONT308); None for those that most have.
         max_children: Most children of a concept before it is an outlier (ONT110).
         reasoner: Whether to run the reasoner (ONT402).
+        scope: Beginnings of ids that matter (ONT107); none for all.
     """
 
     roots: tuple[str, ...] | None = None
     languages: tuple[str, ...] | None = None
     max_children: int = 50
     reasoner: bool = False
+    scope: tuple[str, ...] = ()
 
 
 @dataclass

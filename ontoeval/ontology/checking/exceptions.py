@@ -74,13 +74,17 @@ _KEYS = ("scope", "only", "skip", "roots", "languages", "fail_on", "max_children
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """Read a file of settings for checks (TOML); ``exceptions`` become `Waiver` objects.
+    """Read a file of settings for checks (TOML).
+
+    Returns:
+        Keyword arguments of `check`, and ``fail_on``; exceptions are `Waiver` objects, and the baseline is found from
+        the file's folder.
 
     Raises:
         ConfigError: It cannot be read, or a key or value is not allowed.
     """
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise ConfigError("no such file", where=str(path)) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -98,6 +102,8 @@ def read_settings(path: Path) -> dict[str, Any]:
         raise ConfigError(f"baseline = {values['baseline']!r}", where=str(path), expected="a path as text")
     if "max_children" in values and (not isinstance(values["max_children"], int) or values["max_children"] < 1):
         raise ConfigError(f"max_children = {values['max_children']!r}", where=str(path), expected="a number above 0")
+    if "baseline" in values:
+        values["baseline"] = str(path.parent / values["baseline"])
     rows = values.get("exceptions", [])
     if not isinstance(rows, list):
         raise ConfigError("exceptions is no list of tables", where=str(path), expected="[[exceptions]]")

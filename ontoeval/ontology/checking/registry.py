@@ -46,6 +46,11 @@ class Check:
         return self.doc.partition("\n")[0]
 
     @property
+    def explanation(self) -> str:
+        """What it finds, why that matters, when it is fine, and how to mend it."""
+        return self.doc.partition("\n")[2].partition("\nExample:")[0].strip()
+
+    @property
     def severity(self) -> Severity:
         """The default severity."""
         severity: Severity = self.module.SEVERITY
@@ -74,7 +79,7 @@ def checks() -> dict[str, Check]:
 
 
 def select(only: Iterable[str] | None = None, skip: Iterable[str] = ()) -> list[Check]:
-    """Checks by id, name, or the beginning of ids (``"ONT3"``).
+    """Checks by id, name, or the beginning of ids (``"ONT3"``); several in one word have commas between them.
 
     Raises:
         UsageError: A word names no check.
@@ -82,6 +87,8 @@ def select(only: Iterable[str] | None = None, skip: Iterable[str] = ()) -> list[
     known = checks()
 
     def matching(word: str) -> set[str]:
+        if "," in word:
+            return {id for part in word.split(",") if part.strip() for id in matching(part.strip())}
         found = {id for id, check in known.items() if id.startswith(word.upper()) or check.name == word.lower()}
         if not found:
             names = [*known, *(check.name for check in known.values())]

@@ -94,7 +94,7 @@ def check(
             skipped.
         only: Ids or names of checks, or the beginning of ids (``"ONT3"``); by default all.
         skip: Checks to leave out.
-        scope: Beginnings of ids, e.g. ``["HP:"]``: findings about other concepts are left out and counted.
+        scope: Beginnings of ids, e.g. ``["HP:"]``: findings about other concepts only are left out and counted.
         baseline: File of known findings.
         exceptions: Findings that are fine: ``"ONT208 HP:0031859 until 2027-01-01: why"``.
         roots: The roots that the hierarchy should have.
@@ -129,6 +129,7 @@ def check(
         languages=None if languages is None else tuple(languages),
         max_children=max_children,
         reasoner=reasoner,
+        scope=prefixes,
     )
     shared: dict[str, object] = {}
     findings: list[Finding] = []
@@ -142,7 +143,7 @@ def check(
         except Skipped as reason:
             skipped[entry.id] = str(reason)
             continue
-        found = [finding for finding in all_found if _in_scope(finding, prefixes)]
+        found = [finding for finding in all_found if _in_scope(finding.subjects, prefixes)]
         outside += len(all_found) - len(found)
         findings += found
         if not found:
@@ -183,11 +184,10 @@ def _check_scope(prefixes: Sequence[str], facts: Facts) -> None:
             raise UsageError(f"no concept starts with {prefix!r}", where="scope", expected=some)
 
 
-def _in_scope(finding: Finding, prefixes: tuple[str, ...]) -> bool:
-    """Findings about the ontology as a whole are always in scope."""
-    if not prefixes or not finding.subjects or not namespace(finding.subjects[0]):
-        return True
-    return finding.subjects[0].startswith(prefixes)
+def _in_scope(subjects: Iterable[str], prefixes: tuple[str, ...]) -> bool:
+    """Whether a finding is about a concept in scope, perhaps among others; about the whole ontology it always is."""
+    concepts = [subject for subject in subjects if namespace(subject) and not any(map(str.isspace, subject))]
+    return not (prefixes and concepts) or any(concept.startswith(prefixes) for concept in concepts)
 
 
 def _sorted_out(
@@ -222,17 +222,15 @@ def _sorted_out(
     fixed = []
     for entry in known.entries if known is not None else ():
         name = (entry["id"], tuple(entry["subjects"]))
-        subjects = name[1]
-        in_scope = not prefixes or not subjects or subjects[0].startswith(prefixes) or not namespace(subjects[0])
-        if left[name] > 0 and name[0] in ran and in_scope:
+        if left[name] > 0 and name[0] in ran and _in_scope(name[1], prefixes):
             left[name] -= 1
             fixed.append(entry)
     notes = []
     for number, waiver in enumerate(waivers):
         if expired[number]:
             notes.append(
-                f"the exception {waiver} expired on {waiver.expires}: its {expired[number]} findings count again "
-                f"({waiver.reason})"
+                f"the exception {waiver} expired on {waiver.expires}: what it covered counts again, "
+                f"{expired[number]} in all ({waiver.reason})"
             )
         elif waiver.expired(today):
             notes.append(f"the exception {waiver} expired on {waiver.expires} and covers nothing: remove it")

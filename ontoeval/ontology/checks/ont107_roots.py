@@ -50,6 +50,7 @@ def run(context: Context) -> Iterator[Finding]:
     roots = [root for root in onto.roots if onto.children(root)]
     expected = context.options.roots
     if expected is None:
+        roots = [root for root in roots if root.startswith(context.options.scope or "")]
         if len(roots) > 1:
             yield context.found(
                 f"{len(roots)} roots: {context.listed(roots, 5)}",
@@ -63,7 +64,7 @@ def run(context: Context) -> Iterator[Finding]:
         if root not in wanted:
             n = len(onto.descendants(root))
             yield context.found(
-                f"an unexpected root with {n:,} concepts below it",
+                f"an unexpected root with {n:,} {'concept' if n == 1 else 'concepts'} below it",
                 root,
                 mend="give it a parent, or name it with --root",
             )

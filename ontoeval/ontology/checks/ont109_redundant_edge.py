@@ -32,7 +32,7 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context
@@ -47,19 +47,24 @@ def run(context: Context) -> Iterator[Finding]:
         if child != parent:
             parents.setdefault(child, []).append(parent)
     for child, above in parents.items():
-        for parent in above if len(above) > 1 else ():
-            way = next(
-                (
-                    o
-                    for o in above
-                    if o != parent and parent in context.ancestors(o) and child not in context.ancestors(o)
-                ),
-                None,
-            )
-            if way is not None:
+        ways = _ways(context, child, above) if len(above) > 1 else {}
+        for parent in above:
+            if parent in ways:
                 yield context.found(
-                    f"its parent {context.named(parent)} is also above its parent {context.named(way)}",
+                    f"its parent {context.named(parent)} is also above its parent {context.named(ways[parent])}",
                     child,
                     parent,
                     mend="remove the edge",
                 )
+
+
+def _ways(context: Context, child: str, parents: Sequence[str]) -> dict[str, str]:
+    """Parents that are above another parent, and the first one that they are above."""
+    wanted = set(parents)
+    found: dict[str, str] = {}
+    for one in parents:
+        above = context.ancestors(one)
+        if child not in above:
+            for parent in (wanted & above) - {one}:
+                found.setdefault(parent, one)
+    return found

@@ -28,19 +28,30 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from ontoeval.findings import Finding, Severity
 from ontoeval.ontology.checking.context import Context
+from ontoeval.ontology.imports import CATALOG
 
 SEVERITY: Severity = "error"
 
 
 def run(context: Context) -> Iterator[Finding]:
     """Imports that the reader names as missing."""
+    mend = _mend(context.loading.get("imports"))
     for warning in context.ontology.warnings:
         if warning.id.startswith("ontology.import") and warning.severity != "info":
             yield context.found(
                 warning.got,
-                mend="use a release with merged imports, or give the imported files",
+                mend=mend,
                 about=(warning.got,),
             )
+
+
+def _mend(given: object) -> str:
+    if not isinstance(given, str | Path):
+        return "name the folder of its file (--imports), or use a release with merged imports"
+    if Path(given).is_file():
+        return f"list its file in {given}"
+    return f"put a {CATALOG} that lists its file into {given}, or name the file like the end of the IRI"

@@ -5,6 +5,15 @@ Scoring reads the `Ontology`; checks also need what a good loader mends on the w
 """
 
 from ontoeval.ontology.facts.model import SELF_LOOPS, SEVERAL_LABELS, WRITTEN_VALUES, Facts, namespace
-from ontoeval.ontology.facts.reading import facts_of, read_facts
+from ontoeval.ontology.facts.reading import facts_of, read_facts, read_lines
 
-__all__ = ["SELF_LOOPS", "SEVERAL_LABELS", "WRITTEN_VALUES", "Facts", "facts_of", "namespace", "read_facts"]
+__all__ = [
+    "SELF_LOOPS",
+    "SEVERAL_LABELS",
+    "WRITTEN_VALUES",
+    "Facts",
+    "facts_of",
+    "namespace",
+    "read_facts",
+    "read_lines",
+]

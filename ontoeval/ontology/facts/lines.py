@@ -12,6 +12,7 @@ _ABOUT = re.compile(r"""\b(about|ID)\s*=\s*["']([^"'<>]*)["']""")
 _CLASS = re.compile(r"""<(?:\w+:)?Class\s+(?:IRI|abbreviatedIRI)\s*=\s*["']([^"'<>]*)["']""")
 _DECLARED = re.compile(r"\bDeclaration\s*\(\s*Class\s*\(\s*(?:<([^<>]*)>|([\w.\-]*:[^\s()]+))")
 _NODE = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
+_STANZA = re.compile(r"^(?:\[(\w+)\]|id:[ \t]*([^\s\\]+)[ \t]*(?:!.*)?\r?$)", re.MULTILINE)
 _SUBJECT = re.compile(r"^(?:<([^<>\s]*)>|([\w.\-]*:[\w.\-%]+))(?=\s)")
 _ENTITY = re.compile(r"""<!ENTITY\s+([\w.\-]+)\s+["']([^"']*)["']""")
 _BASE = re.compile(r"""\bxml:base\s*=\s*["']([^"']*)["']""")
@@ -34,6 +35,17 @@ def lines_of(text: str, syntax: str, prefixes: dict[str, str]) -> dict[str, int]
     for iri, line in finder(text, prefixes) if finder else ():
         lines.setdefault(canonical(iri), line)
     return lines
+
+
+def _obo(text: str, prefixes: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """The ids of terms; those with escapes or spaces are left out."""
+    del prefixes
+    term = False
+    for match, line in _numbered(_STANZA, text):
+        if match[2] is None:
+            term = match[1] == "Term"
+        elif term:
+            yield match[2], line
 
 
 def _rdf_xml(text: str, prefixes: dict[str, str]) -> Iterator[tuple[str, int]]:
@@ -92,6 +104,7 @@ def _expanded(curie: str, prefixes: dict[str, str]) -> str:
 
 
 _FINDERS: dict[str, Callable[[str, dict[str, str]], Iterator[tuple[str, int]]]] = {
+    "obo": _obo,
     "rdfxml": _rdf_xml,
     "owlxml": _owl_xml,
     "functional": _functional,

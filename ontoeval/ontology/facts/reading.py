@@ -50,6 +50,19 @@ def read_facts(
     return facts
 
 
+def read_lines(source: str | Path, ontology: Ontology, *, encoding: str | None = None) -> dict[str, int]:
+    """At which line each concept of a file starts, where the format has such a thing.
+
+    Args:
+        source: What the ontology was loaded from.
+        ontology: The loaded ontology.
+        encoding: As for loading.
+    """
+    document = read(source, encoding=encoding)
+    syntax = sniff.sniff(document.head, document.name)
+    return lines_of(document.read().decode("utf-8"), syntax, dict(ontology.prefixes))
+
+
 def _facts(document: Document, context: Context, ontology: Ontology) -> Facts:
     module = readers.FORMATS[context.syntax]
     if module == "obo":

@@ -14,7 +14,7 @@ from ontoeval.ontology.readers import rdf_classes, rdf_names
 from ontoeval.ontology.readers.context import Context
 from ontoeval.ontology.readers.rdf_expressions import Expressions
 from ontoeval.ontology.readers.rdf_model import CLASS_TYPES, Triples, too_long
-from ontoeval.ontology.readers.vocabulary import SKOS, is_concept
+from ontoeval.ontology.readers.vocabulary import SKOS
 from ontoeval.ontology.source import Document
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def tell(sources: Sequence[tuple[Document, Context]], builder: Builder) -> None:
     context = sources[0][1]
     triples = _gathered(sources, builder)
     rdf_names.tell_header(triples, builder)
-    classes = dict.fromkeys(x for kind in CLASS_TYPES for x in triples.types[kind] if is_concept(x))
-    concepts = dict.fromkeys(filter(is_concept, triples.types[SKOS + "Concept"]))
+    classes, concepts = triples.concepts(CLASS_TYPES), triples.concepts([SKOS + "Concept"])
     expressions = Expressions(triples)
     names = rdf_names.property_names(triples)
     if len(concepts) > len(classes):
@@ -60,7 +59,7 @@ def tell(sources: Sequence[tuple[Document, Context]], builder: Builder) -> None:
             )
         rdf_classes.tell_skos(triples, builder, concepts, context.scheme)
     else:
-        builder.concepts.update(classes)
+        builder.concepts = classes
         rdf_classes.tell_classes(triples, builder, expressions, names)
         if context.individuals:
             rdf_classes.tell_individuals(triples, builder)

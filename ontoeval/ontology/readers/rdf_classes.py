@@ -92,8 +92,7 @@ class _Classes:
         self._names = names
 
     def subclasses(self) -> None:
-        builder, names = self._builder, self._builder.index.names
-        concept = np.fromiter(map(is_concept, names), bool, len(names))
+        builder, names, concept = self._builder, self._builder.index.names, self._triples.is_concept
         child, parent = self._triples.numbers(RDFS + "subClassOf")
         plain = concept[child] & concept[parent]
         builder.number_edges(child[plain], parent[plain])

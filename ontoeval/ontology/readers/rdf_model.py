@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ontoeval.errors import SecurityError
 from ontoeval.ontology.arrays import Int32
 from ontoeval.ontology.builder import Scope
 from ontoeval.ontology.index import Index
-from ontoeval.ontology.readers.vocabulary import OBO, OIO, OWL, RDF, RDFS, SKOS
+from ontoeval.ontology.readers.vocabulary import OBO, OIO, OWL, RDF, RDFS, SKOS, is_concept
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad
@@ -42,6 +44,7 @@ CHARACTERISTIC_TYPES = {
     OWL + "ReflexiveProperty": "reflexive",
     OWL + "IrreflexiveProperty": "irreflexive",
 }
+_TYPES_OF_CONCEPTS = (OWL + "Class", RDFS + "Class", SKOS + "Concept")
 _TYPES = (
     *CLASS_TYPES, *PROPERTY_TYPES, *CHARACTERISTIC_TYPES, OWL + "DeprecatedProperty",
     SKOS + "Concept", SKOS + "ConceptScheme", OWL + "Ontology", OWL + "NamedIndividual",
@@ -102,7 +105,7 @@ class Triples:
     Attributes:
         prefixes: The prefixes that the files declare.
         headers: For each file the ontologies in it.
-        types: The nodes of each type that matters, in the order of the files.
+        types: The nodes of each type that matters, in the order of the files; ``concepts`` gives the concepts.
     """
 
     def __init__(self, index: Index, *, individuals: bool = False, max_literal: int = 1 << 24) -> None:
@@ -174,7 +177,19 @@ class Triples:
 
     def close(self) -> None:
         """Make ``types``, once all files are in."""
-        self.types = {kind: dict.fromkeys(self._named(numbers)) for kind, numbers in self._members.items()}
+        kinds = (kind for kind in _TYPES if kind not in _TYPES_OF_CONCEPTS)
+        self.types = {kind: dict.fromkeys(self._named(self._members[kind])) for kind in kinds}
+
+    def concepts(self, kinds: Iterable[str]) -> dict[str, None]:
+        """The concepts that are of one of these types, in the order of the types and the files."""
+        numbers = np.concatenate([np.array(self._members[kind], np.int32) for kind in kinds])
+        return dict.fromkeys(self._named(numbers[self.is_concept[numbers]].tolist()))
+
+    @cached_property
+    def is_concept(self) -> NDArray[np.bool_]:
+        """Whether each number that the files gave to the index can be a concept."""
+        names = self._index.names
+        return np.fromiter(map(is_concept, names), bool, len(names))
 
     def _check_length(self, text: str, name: str) -> None:
         size = len(text.encode("utf-8", "surrogatepass"))
@@ -223,6 +238,8 @@ class Triples:
     ) -> Iterator[tuple[str, str]]:
         """Subject and text of the statements about known subjects; of each subject the preferred language first."""
         subjects, texts, _ = self._texts[predicate]
+        if not known:
+            return
         if len(set(subjects)) == len(subjects):
             pairs = zip(self._named(subjects), texts, strict=True)
             yield from ((subject, text) for subject, text in pairs if subject in known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 from ontoeval.ontology.builder import Builder
 from ontoeval.ontology.identifiers import canonical
@@ -37,7 +37,7 @@ def tell_header(triples: Triples, builder: Builder) -> None:
         builder.imports[subject, imported] = None
 
 
-def tell_names(triples: Triples, builder: Builder, known: set[str], lang: Lang) -> None:
+def tell_names(triples: Triples, builder: Builder, known: Set[str], lang: Lang) -> None:
     """Tell the builder labels, synonyms and definitions of the known concepts."""
     for predicate in rdf.LABELS:
         builder.languages.update(triples.languages(predicate))
@@ -56,7 +56,7 @@ def tell_names(triples: Triples, builder: Builder, known: set[str], lang: Lang) 
             builder.definition(concept, text)
 
 
-def _tell_extended_labels(triples: Triples, builder: Builder, known: set[str], lang: Lang) -> None:
+def _tell_extended_labels(triples: Triples, builder: Builder, known: Set[str], lang: Lang) -> None:
     """Labels of SKOS-XL, which are nodes of their own."""
     forms: dict[str, list[tuple[int, str, str]]] = {}
     for node, text, language in triples.texts(rdf.LITERAL_FORM):
@@ -77,7 +77,7 @@ def _tell_extended_labels(triples: Triples, builder: Builder, known: set[str], l
                     builder.synonym(concept, text, rdf.SYNONYMS[plain])
 
 
-def tell_old_ids(triples: Triples, builder: Builder, known: set[str]) -> None:
+def tell_old_ids(triples: Triples, builder: Builder, known: Set[str]) -> None:
     """Tell the builder which of the known concepts are deprecated, and what stands for them."""
     for concept, text in triples.entries(rdf.DEPRECATED, known):
         if text.strip().lower() in ("true", "1"):

@@ -132,7 +132,7 @@ def compare(compiled: Compiled, onto: Ontology) -> Drift:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError("it is no UTF-8 text", where=str(path)) from error
 

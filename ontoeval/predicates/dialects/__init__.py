@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -23,12 +24,14 @@ from typing import Any, Literal
 
 from ontoeval.errors import InputError, UsageError, closest
 from ontoeval.findings import shorten
-from ontoeval.predicates.tree import Node, check_depth, too_deep
+from ontoeval.predicates.tree import MOST_LEVELS, Node, check_depth, too_deep
 
 _ROOT = Path(__file__).parent
 
 #: Length of a filter in text; a list of 100,000 ids stays below.
 MAX_TEXT = 4_000_000
+#: Quoted text, whether it ends or not, and brackets.
+_BRACKET = re.compile(r"""(?s)"(?:[^"\\]|\\.)*(?:"|\\?\Z)|'(?:[^'\\]|\\.)*(?:'|\\?\Z)|[()\[\]{}]""")
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,7 @@ def write(node: Node, name: str) -> Any:
 def _from_text(text: str, form: str, path: str) -> Any:
     if len(text) > MAX_TEXT:
         raise InputError("the filter is too long", where=path, expected=f"at most {MAX_TEXT:,} characters")
+    _check_brackets(text, path)
     if form == "text" or (form == "both" and text.lstrip()[:1] not in ("{", "[")):
         return text
     from pydantic_core import from_json
@@ -164,6 +168,17 @@ def _from_text(text: str, form: str, path: str) -> Any:
     try:
         return from_json(text)
     except ValueError as error:
+        if "recursion limit" in str(error):
+            raise too_deep(path) from None
         if form == "both":
             return text
         raise InputError(f"this is no JSON ({error}): {shorten(text, 60)}", where=path) from None
+
+
+def _check_brackets(text: str, path: str) -> None:
+    """Refuse a text with too many brackets in brackets before it is parsed; those in quotes are none."""
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        depth += (found[0] in "([{") - (found[0] in ")]}")
+        if depth > MOST_LEVELS:
+            raise too_deep(path)

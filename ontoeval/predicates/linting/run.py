@@ -118,7 +118,7 @@ def lint(
 
     Raises:
         InputError: A file is missing or empty, or has no rows, or no row has a filter.
-        RecordError: Rows of the corpus cannot be used.
+        RecordError: Rows of the corpus cannot be used, or no row of the log can.
         UsageError: A dialect, a profile or a rule does not exist.
 
     Example:
@@ -146,7 +146,8 @@ def lint(
             n_unknown += sum(doc not in facts.docs for doc in logged.returned)
         for rule, noticed in _noticed(logged, facts, running, seen):
             collected.add(rule, logged.where, noticed)
-    if not filters.n_rows and not problems.total:
+    if not filters.n_rows:
+        problems.raise_if_any()
         raise InputError("there are no rows", where=name, expected="one JSON object per line")
     if not filters.n_filters and not problems.total:
         raise InputError(

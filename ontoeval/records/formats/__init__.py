@@ -7,12 +7,13 @@ A format is a module of this package (names with a leading underscore are shared
 - ``sniff_folder(folder: Path) -> bool``: the same of a folder, where the format is a folder of files
 - ``read(path, problems, part, *, option=…) -> Iterator[(place, row)]``: rows in the unwrapped form of JSON lines
 - ``write(samples, path, part, *, option=…) -> list[Finding]``: writes, and says what the format cannot express
+- ``KEEPS``: names of the fields that it writes; all when it is missing
 
 - ``WHOLE_SAMPLES = True``: its rows hold golden set and run alike; else rows of part ``"both"`` that hold neither
   ``gold`` nor ``run`` are golden
 
-Everything but ``read`` may be missing. Keyword-only parameters are the format's options; they are written behind
-its name: ``pubtator(offsets="utf16")``.
+Everything but ``read`` may be missing. Keyword-only parameters are the format's options (and the keys of the typed
+dictionary behind ``**``, which formats share); they are written behind its name: ``pubtator(offsets="utf16")``.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from ontoeval.errors import BadParameter, UsageError, closest
 from ontoeval.findings import Finding
@@ -55,7 +56,7 @@ class Format:
         text = ast.get_docstring(ast.parse(self.path.read_text(encoding="utf-8"))) or ""
         return text.partition("\n")[0]
 
-    @cached_property
+    @property
     def module(self) -> ModuleType:
         """The module, imported only now."""
         return importlib.import_module(f"{__name__}.{self.name}")
@@ -70,6 +71,14 @@ class Format:
         """Whether there is a writer."""
         return hasattr(self.module, "write")
 
+    def keeps_some(self, held: Collection[str], part: Part) -> bool:
+        """Whether the writer keeps any of the fields that samples hold, given by path."""
+        keeps = getattr(self.module, "KEEPS", None)
+        mine = [path for path in held if path.startswith(f"{part}.")]
+        if keeps is None or not mine or ("query" in held and "query" in keeps):
+            return True
+        return any(path.partition(".")[2] in keeps for path in mine)
+
     def recognises(self, head: str) -> bool:
         """Whether text begins like this format."""
         return hasattr(self.module, "sniff") and bool(self.module.sniff(head))
@@ -80,8 +89,11 @@ class Format:
 
     def option_names(self, function: str) -> list[str]:
         """Names of the options of ``"read"`` or ``"write"``."""
-        parameters = inspect.signature(getattr(self.module, function)).parameters.values()
-        return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+        code = getattr(self.module, function)
+        parameters = inspect.signature(code).parameters.values()
+        names = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+        shared = next((parameter.name for parameter in parameters if parameter.kind is parameter.VAR_KEYWORD), None)
+        return names if shared is None else [*get_args(get_type_hints(code)[shared])[0].__annotations__, *names]
 
     def rows(self, path: Path, problems: Problems, part: Part) -> Iterator[tuple[str, Row]]:
         """Rows with their places; what cannot be used goes to ``problems``.

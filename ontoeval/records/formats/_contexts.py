@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from ontoeval.findings import Finding, shorten
-from ontoeval.records.batch import Problems, Row
+from ontoeval.records.batch import Part, Problems, Row
 from ontoeval.records.formats._notes import Notes
+from ontoeval.records.formats._samples import note_lost_fields
 from ontoeval.records.model import Hits, Sample
 
 #: Fields that frameworks for RAG can express.
-KEPT = ("query", "gold.docs", "gold.answers", "run.contexts", "run.answer")
+KEPT = ("query", "docs", "answers", "contexts", "answer")
 NO_PLACE = "the format has no place for it"
 
 
@@ -36,7 +38,7 @@ def hits(texts: Any, ids: Any, place: str, problems: Problems) -> list[Row] | No
 def _list(value: Any, place: str, problems: Problems) -> list[str] | None:
     if value is None:
         return None
-    if isinstance(value, list) and all(isinstance(item, str | int) and item != "" for item in value):
+    if isinstance(value, list) and all(type(item) in (str, int) and item != "" for item in value):
         return list(map(str, value))
     problems.add(Finding("record.type", "error", place, shorten(value), "a list of texts"))
     return None
@@ -98,3 +100,17 @@ def first_answer(sample: Sample, notes: Notes) -> str | None:
     if len(accepted) > 1:
         notes.add("convert.lost", "samples lose all answers but the first", sample.id)
     return next(iter(accepted), None)
+
+
+def write_lines(
+    samples: Iterable[Sample], path: Path, part: Part, row_of: Callable[[Sample, Notes], Row]
+) -> list[Finding]:
+    """Write each sample as one line of JSON, and say what it lost."""
+    from pydantic_core import to_json
+
+    notes = Notes()
+    with path.open("wb") as stream:
+        for sample in samples:
+            note_lost_fields(sample, part, KEPT, notes)
+            stream.write(to_json(row_of(sample, notes)) + b"\n")
+    return notes.findings(path.name)

@@ -65,14 +65,19 @@ def whole_number(text: str) -> int | None:
 
 
 def score_of(text: str, place: str, problems: Problems) -> float | None:
+    """The finite number that the text of a score is; else None, and a problem."""
+    return number_of(text, place, "score", problems)
+
+
+def number_of(text: str, place: str, what: str, problems: Problems) -> float | None:
     """The finite number that a text is; else None, and a problem."""
     try:
-        score = float(text)
+        number = float(text)
     except ValueError:
-        score = float("nan")
-    if isfinite(score):
-        return score
-    problems.add(Finding("record.type", "error", f"{place} score", shorten(text), "a finite number"))
+        number = float("nan")
+    if isfinite(number):
+        return number
+    problems.add(Finding("record.type", "error", f"{place} {what}", shorten(text), "a finite number"))
     return None
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
+from typing import Any
 
 from ontoeval.errors import BadParameter
-from ontoeval.findings import Finding, shorten
+from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
 from ontoeval.records.formats._notes import Notes
 from ontoeval.records.formats._samples import note_lost_fields
@@ -26,16 +26,17 @@ class _Query:
     ranks: dict[str, int] = field(default_factory=dict)
 
 
-def check_options(duplicates: str, order: str = "score") -> None:
-    """Raise BadParameter unless these are rules.
+def rules_of(options: Mapping[str, Any]) -> tuple[str, str]:
+    """What to do with a document that a query names twice, and what orders the documents.
 
-    Args:
-        duplicates: What to do with a document that a query names twice.
-        order: What orders the documents.
+    Raises:
+        BadParameter: There is no such rule.
     """
-    for name, value, allowed in (("duplicates", duplicates, _RULES), ("order", order, _ORDERS)):
+    chosen = options.get("duplicates", "error"), options.get("order", "score")
+    for name, value, allowed in zip(("duplicates", "order"), chosen, (_RULES, _ORDERS), strict=True):
         if value not in allowed:
             raise BadParameter(f"{name}={value!r}", expected=" or ".join(map(repr, allowed)))
+    return chosen
 
 
 def rows(
@@ -128,28 +129,16 @@ def _ordered(query: str, mine: _Query, order: str, notes: Notes) -> dict[str, fl
     return mine.docs
 
 
-def number_of(text: str, place: str, what: str, problems: Problems) -> float | None:
-    """The finite number that a text is; else None, and a problem."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if isfinite(number):
-        return number
-    problems.add(Finding("record.type", "error", f"{place} {what}", shorten(text), "a finite number"))
-    return None
-
-
 def entries_of(
-    samples: Iterable[Sample], part: Part, notes: Notes, also: tuple[str, ...] = ()
+    samples: Iterable[Sample], part: Part, notes: Notes, keeps: Iterable[str]
 ) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """Each sample's documents with their grades or scores, the best first for a run; others are noted.
 
     A ranking without scores gets those of its ranks: as many as there are documents, down to 1. Fields that the format
-    expresses beside documents are named in ``also``.
+    does not keep are noted.
     """
     for sample in samples:
-        note_lost_fields(sample, part, ("run.retrieved" if part == "run" else "gold.docs", *also), notes)
+        note_lost_fields(sample, part, keeps, notes)
         half = sample.run if part == "run" else sample.gold
         if part == "run":
             hits = getattr(half, "retrieved", None)

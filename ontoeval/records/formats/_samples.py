@@ -71,13 +71,13 @@ def note_lost(mention: Mapping[str, Any], place: str, kept: Iterable[str], notes
         notes.add("convert.lost", f"mentions lose their {name}", place, mend="the format has no place for it")
 
 
-def note_lost_fields(sample: Sample, part: Part, kept: Iterable[str], notes: Notes) -> None:
-    """Note the fields of a sample that a format cannot express."""
+def note_lost_fields(sample: Sample, part: Part, keeps: Iterable[str], notes: Notes) -> None:
+    """Note the fields of a sample that are not among those that a format keeps."""
     half = sample.run if part == "run" else sample.gold
     for where, model in (("", sample), (f"{part}.", half)):
         if model is None:
             continue
         for name in type(model).model_fields:
-            if name in ("id", "gold", "run") or getattr(model, name, None) is None or where + name in kept:
+            if name in ("id", "gold", "run") or getattr(model, name, None) is None or name in keeps:
                 continue
             notes.add("convert.lost", f"samples lose {where}{name}", sample.id, mend="the format has no place for it")

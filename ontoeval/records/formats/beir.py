@@ -20,6 +20,7 @@ from ontoeval.records.jsonl import read_jsonl
 from ontoeval.records.model import Sample
 
 SUFFIXES = ()
+KEEPS = ("query", "docs")
 
 
 def sniff_folder(folder: Path) -> bool:
@@ -86,9 +87,9 @@ def write(samples: Iterable[Sample], path: Path, part: Part, *, split: str = "te
     with (path / "qrels" / f"{split}.tsv").open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, delimiter="\t", lineterminator="\n")
         table.writerow(["query-id", "corpus-id", "score"])
-        for query, pairs in entries_of(_kept(samples, known), part, notes, also=("query",)):
+        for query, pairs in entries_of(_kept(samples, known), part, notes, KEEPS):
             table.writerows([query, doc, repr(grade).removesuffix(".0")] for doc, grade in pairs)
-    with (path / "queries.jsonl").open("w", encoding="utf-8") as stream:
+    with (path / "queries.jsonl").open("w", encoding="utf-8", newline="\n") as stream:
         for sample in known:
             row = {"_id": sample.id, "text": sample.query or ""}
             stream.write(json.dumps(row, ensure_ascii=False) + "\n")

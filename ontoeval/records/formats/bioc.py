@@ -33,6 +33,7 @@ from ontoeval.records.formats._xml import elements, text_of
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".bioc.xml", ".bioc")
+KEEPS = ("query", "mentions", "relations")
 
 _WHOLE_NAMES = ("identifier", "id", "concept_id")
 _VOCABULARY = re.compile(r"[A-Z][A-Z0-9_]+")
@@ -175,7 +176,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write("<?xml version='1.0' encoding='UTF-8'?>\n<collection>\n<source>ontoeval</source>\n")
         for sample in samples:
-            note_lost_fields(sample, part, ("query", f"{part}.mentions", f"{part}.relations"), notes)
+            note_lost_fields(sample, part, KEEPS, notes)
             stream.write(_written(sample, part, notes))
         stream.write("</collection>\n")
     return notes.findings(path.name)

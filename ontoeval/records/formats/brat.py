@@ -7,6 +7,7 @@ character, or is left out with ``discontinuous="drop"``.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -31,10 +32,15 @@ from ontoeval.records.formats._text import broken_line, lines, whole
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".ann",)
+KEEPS = ("query", "mentions", "relations")
 
 _MENTION = re.compile(r"(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)")
 _NORMALISATION = re.compile(r"\S+ (T\S+) (\S+)")
 _RELATION = re.compile(r"(\S+) \S+?:(T\S+) \S+?:(T\S+)\s*")
+_NAME = re.compile(r"[^\\\0\n\r]+")
+_NO_NAME_IN_WINDOWS = re.compile(
+    r"[<>:\"|?*\x00-\x1f]|[. ]/|(?:\A|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|\Z)", re.IGNORECASE
+)
 _IGNORED = {"A": "attributes", "M": "attributes", "E": "events", "*": "equivalences", "#": "notes"}
 
 
@@ -155,6 +161,16 @@ def _connect(document: Document, found: _Lines, notes: Notes) -> None:
             notes.add("relation.arguments", "relations do not hold between two mentions and are left out", place)
 
 
+def is_file_name(name: str, *, windows: bool = os.name == "nt") -> bool:
+    """Whether a file, in folders or not, can have this name; Windows takes ``PMID:1`` for a part of a file ``PMID``.
+
+    Example:
+        >>> [is_file_name(name, windows=True) for name in ("a/b", "PMID:1", "aux", "a?")]
+        [True, False, False, False]
+    """
+    return _NAME.fullmatch(name) is not None and not (windows and _NO_NAME_IN_WINDOWS.search(name))
+
+
 def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     """Write a folder with a .txt and an .ann file per sample.
 
@@ -165,10 +181,13 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
         raise InputError("brat needs a new or empty folder", where=str(path))
     notes = Notes()
     for sample in samples:
-        note_lost_fields(sample, part, ("query", f"{part}.mentions", f"{part}.relations"), notes)
+        note_lost_fields(sample, part, KEEPS, notes)
         target = path / f"{sample.id}.ann"
-        if not re.fullmatch(r"[^\\\0\n\r]+", sample.id) or not target.resolve().is_relative_to(path.resolve()):
+        if not is_file_name(sample.id) or not target.resolve().is_relative_to(path.resolve()):
             notes.add("convert.dropped", "samples whose id cannot be the name of a file are left out", repr(sample.id))
+            continue
+        if target.exists():  # of "a" and "A" in a file system that takes them for one
+            notes.add("convert.dropped", "samples whose file is that of another sample are left out", repr(sample.id))
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         if sample.query is not None:

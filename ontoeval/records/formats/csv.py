@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ontoeval.errors import InputError
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
 from ontoeval.records.formats._cells import Cells, cells_of
-from ontoeval.records.formats._documents import score_of, whole_number
+from ontoeval.records.formats._documents import Document, score_of, whole_number
 from ontoeval.records.formats._notes import Notes
 from ontoeval.records.formats._rows import rows
 from ontoeval.records.formats._samples import (
@@ -32,9 +32,10 @@ from ontoeval.records.formats._text import broken_line
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".csv", ".tsv")
+KEEPS = ("mentions",)
 
 #: Usual names of columns, in lower case.
-_NAMES = {
+NAMES = {
     "doc": ("doc", "doc_id", "docid", "document", "document_id", "pmid", "sample"),
     "start": ("start", "begin", "start_offset", "start_char", "from"),
     "end": ("end", "stop", "end_offset", "end_char", "to"),
@@ -51,7 +52,7 @@ _WRITTEN = ("doc", "start", "end", "text", "concept", "type", "score")
 def sniff(head: str) -> bool:
     """The first line is a header with columns for document, start and end."""
     header = cells_of(head.partition("\n")[0])
-    return all(any(cell.lower() in _NAMES[name] for cell in header) for name in _NEEDED)
+    return all(any(cell.lower() in NAMES[name] for cell in header) for name in _NEEDED)
 
 
 def read(
@@ -98,23 +99,35 @@ def read(
         "score": score,
         "query": query,
     }
-    found = gathered(_mentions(path, problems, encoding, chosen, delimiter))
+    table = Cells(path, problems, delimiter, encoding)
+    found = documents(table, _columns(table.header, chosen, path), problems)
     return rows(found, problems, path.name, offsets=offsets, ends=ends)
 
 
+def documents(
+    lines: Iterable[tuple[str, list[str]]], columns: Mapping[str, int], problems: Problems
+) -> Iterator[Document]:
+    """Documents with the mentions of a table.
+
+    Args:
+        lines: Place and cells of each line.
+        columns: Positions of columns by what they hold.
+        problems: Gets lines that cannot be used.
+    """
+    return gathered(_mentions(lines, columns, problems))
+
+
 def _mentions(
-    path: Path, problems: Problems, encoding: str, chosen: dict[str, str], delimiter: str
+    lines: Iterable[tuple[str, list[str]]], columns: Mapping[str, int], problems: Problems
 ) -> Iterator[tuple[str, str, Row | None, Row]]:
-    table = Cells(path, problems, delimiter, encoding)
-    columns = _columns(table.header, chosen, path)
-    for place, cells in table:
+    for place, cells in lines:
         row = _mention(cells, columns, place, problems)
         if row is not None:
             yield place, *row
 
 
 def _mention(
-    cells: list[str], columns: dict[str, int], place: str, problems: Problems
+    cells: list[str], columns: Mapping[str, int], place: str, problems: Problems
 ) -> tuple[str, Row | None, Row] | None:
     """Document, mention and further fields of a line; None when it cannot be used."""
     values = {name: cells[column] for name, column in columns.items() if column < len(cells)}
@@ -145,7 +158,7 @@ def _columns(header: list[str], chosen: dict[str, str], path: Path) -> dict[str,
     for name, column in chosen.items():
         if column and column not in header:
             raise InputError(f"no column {column!r}", where=f"{path}:1", expected=", ".join(header))
-        places = [lower.index(usual) for usual in _NAMES[name] if usual in lower]
+        places = [lower.index(usual) for usual in NAMES[name] if usual in lower]
         if column or places:
             columns[name] = header.index(column) if column else places[0]
     missing = [name for name in _NEEDED if name not in columns]
@@ -166,7 +179,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
         table = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
         table.writerow(_WRITTEN)
         for sample in samples:
-            note_lost_fields(sample, part, (f"{part}.mentions",), notes)
+            note_lost_fields(sample, part, KEEPS, notes)
             mentions = mentions_of(sample, part) or []
             for position, mention in enumerate(mentions):
                 where = f"{sample.id} {part}.mentions[{position}]"

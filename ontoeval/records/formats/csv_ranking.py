@@ -10,17 +10,23 @@ import csv
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from typing_extensions import Unpack
+
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
 from ontoeval.records.formats._cells import Cells, cells_of
-from ontoeval.records.formats._columns import Columns, columns_of, has_columns
-from ontoeval.records.formats._documents import whole_number
+from ontoeval.records.formats._columns import Columns, TableOptions, columns_of, has_columns
+from ontoeval.records.formats._documents import number_of, whole_number
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._rankings import Entry, check_options, entries_of, number_of, rows
+from ontoeval.records.formats._rankings import Entry, entries_of, rows, rules_of
 from ontoeval.records.formats._text import broken_line
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".qrels.csv", ".run.csv", ".qrels.tsv", ".run.tsv")
+KEEPS = ("docs", "retrieved")
+
+#: Grades that say only whether a document is relevant.
+_TRUTH_VALUES = {"true": "1", "false": "0"}
 
 
 def sniff(head: str) -> bool:
@@ -34,15 +40,9 @@ def read(
     problems: Problems,
     part: Part,
     *,
-    query: str = "",
-    doc: str = "",
-    grade: str = "",
-    score: str = "",
-    rank: str = "",
     delimiter: str = "",
-    duplicates: str = "error",
-    order: str = "score",
     encoding: str = "utf-8",
+    **options: Unpack[TableOptions],
 ) -> Iterator[tuple[str, Row]]:
     """Rows of queries.
 
@@ -50,20 +50,17 @@ def read(
         path: The file.
         problems: Gets lines that cannot be used.
         part: Golden set or run; of both, a golden set where there is a column with grades.
-        query, doc, grade, score, rank: Columns of query, document, grade, score and rank.
         delimiter: What separates cells: a tab where the header has one, else a comma or semicolon.
-        duplicates: What to do with a document that a query has twice: ``"error"``, ``"first"`` or ``"max"``.
-        order: Whether the ``"score"`` orders a run, or the ``"rank"``.
         encoding: Encoding of the file.
+        options: Columns and rules, see `TableOptions`.
 
     Raises:
         InputError: A column is not there.
         BadParameter: An option has no such value.
     """
-    check_options(duplicates, order)
+    duplicates, order = rules_of(options)
     table = Cells(path, problems, delimiter, encoding)
-    chosen = {"query": query, "doc": doc, "grade": grade, "score": score, "rank": rank}
-    columns = columns_of(table.header, chosen, part, path)
+    columns = columns_of(table.header, options, part, path)
     found = _entries(table, columns, problems)
     return rows(found, columns.field, problems, path.name, duplicates=duplicates, order=order)
 
@@ -82,6 +79,8 @@ def _entry(cells: list[str], columns: Columns, place: str, problems: Problems) -
     if not query or not doc:
         broken_line(problems, place, " ".join(cells), "a query and a document")
         return None
+    if columns.field == "docs":
+        value = _TRUTH_VALUES.get(value.lower(), value)
     number = None if columns.number is None else number_of(value, place, columns.number_name, problems)
     position = whole_number(rank)
     if columns.rank is not None and position is None:
@@ -100,6 +99,6 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     with path.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, delimiter="\t" if path.suffix.lower() == ".tsv" else ",", lineterminator="\n")
         table.writerow(["query_id", "doc_id", "score" if part == "run" else "relevance"])
-        for query, pairs in entries_of(samples, part, notes):
+        for query, pairs in entries_of(samples, part, notes, KEEPS):
             table.writerows([query, doc, value] for doc, value in pairs)
     return notes.findings(path.name)

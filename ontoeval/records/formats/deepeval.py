@@ -22,13 +22,14 @@ from ontoeval.records.formats._contexts import (
     hits,
     relevant,
     wanted_texts,
+    write_lines,
 )
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._samples import note_lost_fields
 from ontoeval.records.jsonl import read_head, read_json, read_jsonl
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".deepeval.json", ".deepeval.jsonl")
+KEEPS = KEPT
 WHOLE_SAMPLES = True
 
 _MARKS = re.compile(r'"input"\s*:.*"(actual_?[oO]utput|expected_?[oO]utput|retrieval_?[cC]ontext)"\s*:')
@@ -89,25 +90,18 @@ def _plain(name: str) -> str:
 
 
 def _amounts(case: Row) -> Row:
-    """Time and cost of a case."""
+    """Time and cost of a case; what is no number is left as it is, for the check of the field."""
     found: dict[str, Any] = {}
-    if isinstance(case.get("completion_time"), int | float):
-        found["latency_ms"] = {"total": case["completion_time"] * 1000}
-    if isinstance(case.get("token_cost"), int | float):
-        found["cost"] = {"total": case["token_cost"]}
+    for name, field, factor in (("completion_time", "latency_ms", 1000), ("token_cost", "cost", 1)):
+        value = case.get(name)
+        if value is not None:
+            found[field] = {"total": value * factor if type(value) in (int, float) else value}
     return found
 
 
 def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     """Write JSON lines of test cases; contexts whose text is not known are written as their ids."""
-    from pydantic_core import to_json
-
-    notes = Notes()
-    with path.open("wb") as stream:
-        for sample in samples:
-            note_lost_fields(sample, part, KEPT, notes)
-            stream.write(to_json(_case(sample, notes)) + b"\n")
-    return notes.findings(path.name)
+    return write_lines(samples, path, part, _case)
 
 
 def _case(sample: Sample, notes: Notes) -> Row:

@@ -21,12 +21,15 @@ from ontoeval.records.jsonl import read_jsonl
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".benchmark.jsonl", ".linked_articles.jsonl")
+KEEPS = ("query", "mentions", "spans")
 
 #: Where the entries of each part are.
 _ENTRIES: dict[Part, tuple[str, ...]] = {
     "gold": ("labels",),
     "run": ("entity_mentions", "predictions"),
 }
+#: What an article has some of.
+_PARTS = {"text", "labels", "entity_mentions", "predictions"}
 _JOKERS = ("DATETIME", "QUANTITY")
 _MARKS = re.compile(r'"(evaluation_span|entity_mentions)"\s*:|"(labels|predictions)"\s*:.*"entity_(id|reference)"\s*:')
 
@@ -46,6 +49,10 @@ def read(path: Path, problems: Problems, part: Part) -> Iterator[tuple[str, Row]
         part: Golden set (labels), run (entity mentions), or both.
     """
     articles = list(read_jsonl(path, problems))
+    for place, article in articles:
+        if not _PARTS & article.keys():
+            expected = f"an article: {', '.join(sorted(_PARTS))}"
+            problems.add(Finding("record.type", "error", place, shorten(article), expected))
     if part == "both":
         labels = _rows(articles, "gold", path, problems)
         found = dict(_rows(articles, "run", path, problems))
@@ -171,7 +178,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
 
 
 def _labels(sample: Sample, notes: Notes) -> Row:
-    note_lost_fields(sample, "gold", ("query", "gold.mentions", "gold.spans"), notes)
+    note_lost_fields(sample, "gold", KEEPS, notes)
     mentions = mentions_of(sample, "gold") or []
     labels: list[Row] = []
     for position, mention in enumerate(mentions):

@@ -14,21 +14,35 @@ from typing import Any
 from ontoeval.errors import InputError
 from ontoeval.findings import Finding, shorten
 from ontoeval.records.batch import Part, Problems, Row
+from ontoeval.records.formats._documents import number_of
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._rankings import entries_of, number_of
+from ontoeval.records.formats._rankings import entries_of
 from ontoeval.records.formats._text import whole
 from ontoeval.records.model import FIELDS, Sample
 
 SUFFIXES = (".qrels.json", ".run.json")
+KEEPS = ("docs", "retrieved")
 
-_HEAD = re.compile(r'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(?:\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[-\dNI]|\[\s*"|\{\s*\}|\[\s*\])')
+_HEAD = re.compile(
+    r'\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(?:\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[-\dNItf]|\[\s*"|\{\s*\}|\[\s*\])'
+)
 _NAMES_OF_FIELDS = {path.rpartition(".")[2] for path in FIELDS} | {"gold", "run"}
 
 
 def sniff(head: str) -> bool:
     """The text is an object whose first value maps texts to numbers, or is a list, and is no field of a record."""
     found = _HEAD.match(head)
-    return found is not None and found[1] not in _NAMES_OF_FIELDS
+    return found is not None and found[1] not in _NAMES_OF_FIELDS and not _is_row(head)
+
+
+def _is_row(head: str) -> bool:
+    """Whether the first line is an object of its own: one of several, or one with a text, such as an id."""
+    line, _, rest = head.lstrip().partition("\n")
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return bool(rest.strip()) or any(isinstance(value, str) for value in row.values())
 
 
 def read(path: Path, problems: Problems, part: Part) -> Iterator[tuple[str, Row]]:
@@ -84,10 +98,10 @@ def _finite(docs: Any, place: str, problems: Problems) -> Any:
 def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     """Write one object, a line for each query."""
     notes = Notes()
-    with path.open("w", encoding="utf-8") as stream:
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write("{")
         separator = "\n"
-        for query, pairs in entries_of(samples, part, notes):
+        for query, pairs in entries_of(samples, part, notes, KEEPS):
             content = json.dumps(dict(pairs), ensure_ascii=False)
             stream.write(f"{separator}{json.dumps(query, ensure_ascii=False)}: {content}")
             separator = ",\n"

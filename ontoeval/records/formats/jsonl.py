@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
+from ontoeval.records.formats._notes import Notes
 from ontoeval.records.jsonl import read_jsonl
 from ontoeval.records.model import Hits, Sample
 
@@ -26,17 +27,28 @@ def read(path: Path, problems: Problems, part: Part) -> Iterator[tuple[str, Row]
 
 
 def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
-    """Write every field that is not null, golden set and run in their wrappers."""
-    from pydantic_core import to_json
-
+    """Write every field that is not null, golden set and run in their wrappers; NaN and infinity become null."""
+    notes = Notes()
     with path.open("wb") as stream:
         for sample in samples:
             row = _filled(sample, ("gold", "run"))
             for name, half in (("gold", sample.gold), ("run", sample.run)):
                 if half is not None:
                     row[name] = _filled(half)
-            stream.write(to_json(row, fallback=_plain) + b"\n")
-    return []
+            stream.write(_line(row, sample.id, notes) + b"\n")
+    return notes.findings(path.name)
+
+
+def _line(row: Row, name: str, notes: Notes) -> bytes:
+    from pydantic_core import to_json
+
+    line = to_json(row, fallback=_plain)
+    if b"NaN" in line or b"Infinity" in line:
+        finite = to_json(row, fallback=_plain, inf_nan_mode="null")
+        if finite != line:
+            notes.add("convert.changed", "samples have NaN or infinite numbers, which become null", name)
+        return finite
+    return line
 
 
 def _filled(part: BaseModel, without: tuple[str, ...] = ()) -> Row:

@@ -21,6 +21,7 @@ from ontoeval.records.formats._text import broken_line, lines
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".neleval",)
+KEEPS = ("mentions",)
 
 _EXPECTED = "DOCUMENT⇥START⇥END, then ID⇥SCORE⇥TYPE for each candidate"
 _LINE = re.compile(r"[^\t]+\t\d+\t\d+(\t[^\t]*(\t(-?[\d.]+(e[+-]?\d+)?)?(\t.*)?)?)?", re.IGNORECASE)
@@ -114,7 +115,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part, *, ends: str = "inc
     shift = 1 if ends == "inclusive" else 0
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         for sample in samples:
-            note_lost_fields(sample, part, (f"{part}.mentions",), notes)
+            note_lost_fields(sample, part, KEEPS, notes)
             for number, mention in enumerate(mentions_of(sample, part) or ()):
                 place = f"{sample.id} {part}.mentions[{number}]"
                 note_lost(mention, place, ("id", "type", "score", "candidates", "nil_cluster"), notes)

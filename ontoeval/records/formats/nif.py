@@ -6,6 +6,7 @@ one is NIL. All triples of a file are in memory at once.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ from ontoeval.records.jsonl import BROKEN, cut_short, open_bytes
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".ttl", ".nif")
+KEEPS = ("query", "mentions")
 
 _NIF = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#"
 _ITS = "http://www.w3.org/2005/11/its/rdf#"
@@ -124,6 +126,8 @@ def _subjects(path: Path, problems: Problems) -> dict[str, Properties]:
     subjects: dict[str, Properties] = {}
     with open_bytes(path) as stream:
         try:
+            if stream.peek(3)[:3] == codecs.BOM_UTF8:
+                stream.read(3)
             for quad in pyoxigraph.parse(stream, pyoxigraph.RdfFormat.TURTLE, base_iri=_OWN, lenient=True):
                 properties = subjects.setdefault(_value(quad.subject), {})
                 properties.setdefault(_value(quad.predicate), []).append(_value(quad.object))
@@ -157,7 +161,7 @@ def _triples(samples: Iterable[Sample], part: Part, notes: Notes) -> Iterator[An
         return Literal(str(value), datatype=NamedNode(_XSD + "nonNegativeInteger"))
 
     for sample in samples:
-        note_lost_fields(sample, part, ("query", f"{part}.mentions"), notes)
+        note_lost_fields(sample, part, KEEPS, notes)
         if sample.query is None:
             notes.add("convert.dropped", "samples without a text are left out", sample.id)
             continue

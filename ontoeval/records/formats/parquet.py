@@ -8,23 +8,27 @@ together is sorted first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from typing_extensions import Unpack
 
 from ontoeval.errors import InputError, MissingExtra
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
-from ontoeval.records.formats._columns import Columns, columns_of, has_columns
+from ontoeval.records.formats._columns import Columns, TableOptions, chosen_columns, columns_of, has_columns
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._rankings import Entry, check_options, entries_of, gathered
+from ontoeval.records.formats._rankings import Entry, entries_of, gathered, rules_of
 from ontoeval.records.model import Sample
 
 if TYPE_CHECKING:
     import pyarrow
 
 SUFFIXES = (".parquet", ".pq")
+KEEPS = ("docs", "retrieved")
 WHOLE_SAMPLES = True
 _ROWS_AT_ONCE = 100_000
 _SAMPLES_AT_ONCE = 10_000
@@ -35,46 +39,48 @@ def sniff(head: str) -> bool:
     return head.startswith("PAR1")
 
 
-def read(
-    path: Path,
-    problems: Problems,
-    part: Part,
-    *,
-    query: str = "",
-    doc: str = "",
-    grade: str = "",
-    score: str = "",
-    rank: str = "",
-    duplicates: str = "error",
-    order: str = "score",
-) -> Iterator[tuple[str, Row]]:
+def read(path: Path, problems: Problems, part: Part, **options: Unpack[TableOptions]) -> Iterator[tuple[str, Row]]:
     """Rows of queries or samples.
 
     Args:
         path: The file.
         problems: Gets rows that cannot be used.
         part: Golden set or run; of both, a golden set where there is a column with grades.
-        query, doc, grade, score, rank: Columns of query, document, grade, score and rank.
-        duplicates: What to do with a document that a query has twice: ``"error"``, ``"first"`` or ``"max"``.
-        order: Whether the ``"score"`` orders a run, or the ``"rank"``.
+        options: Columns and rules, see `TableOptions`.
 
     Raises:
         MissingExtra: pyarrow is not installed.
         InputError: The file is no Parquet, or a column is not there.
         BadParameter: An option has no such value.
     """
-    check_options(duplicates, order)
+    duplicates, order = rules_of(options)
+    with _opened(path) as file:
+        names = file.schema_arrow.names
+        if not any(chosen_columns(options).values()) and not has_columns(names):
+            yield from _samples(file, path.name)
+        else:
+            columns = columns_of(names, options, part, path)
+            yield from _Ranking(file, columns, path, problems, duplicates, order).rows()
+
+
+def table_rows(path: Path) -> Iterator[tuple[str, Row]]:
+    """The rows of any table with their places.
+
+    Raises:
+        MissingExtra: pyarrow is not installed.
+        InputError: The file is no Parquet.
+    """
+    with _opened(path) as file:
+        yield from _samples(file, path.name)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     arrow = _arrow()
     try:
-        file = arrow.parquet.ParquetFile(path)
-    except (arrow.ArrowInvalid, OSError) as error:
+        yield arrow.parquet.ParquetFile(path)
+    except (arrow.ArrowException, OSError) as error:
         raise InputError(f"this is no Parquet ({error})", where=str(path), mend="was the file cut short?") from None
-    names = file.schema_arrow.names
-    chosen = {"query": query, "doc": doc, "grade": grade, "score": score, "rank": rank}
-    if not any(chosen.values()) and not has_columns(names):
-        return _samples(file, path.name)
-    columns = columns_of(names, chosen, part, path)
-    return _Ranking(file, columns, path, problems, duplicates, order).rows()
 
 
 def _samples(file: Any, name: str) -> Iterator[tuple[str, Row]]:
@@ -157,16 +163,22 @@ class _Ranking:
         wrong = None
         if not query or not doc:
             wrong = Finding("record.id", "error", place, f"query {query!r}, document {doc!r}", "an id of both")
-        elif self.columns.number is not None and not (isinstance(value, int | float) and np.isfinite(value)):
+        elif self.columns.number is not None and not self._is_number(value):
             where = f"{place} {self.columns.number_name}"
             wrong = Finding("record.type", "error", where, repr(value), "a finite number")
-        elif self.columns.rank is not None and not isinstance(rank, int):
+        elif self.columns.rank is not None and type(rank) is not int:
             wrong = Finding("record.type", "error", f"{place} rank", repr(rank), "a whole number")
         if wrong is not None:
             self.problems.add(wrong)
             return None
         number = -rank if value is None and rank is not None else value
         return place, query, doc, None if number is None else float(number), rank
+
+    def _is_number(self, value: Any) -> bool:
+        """Whether a grade or score is finite; of a grade, also whether it says relevant or not."""
+        if isinstance(value, bool):
+            return self.columns.field == "docs"
+        return isinstance(value, int | float) and isfinite(value)
 
     def _in_order(self) -> Iterator[tuple[str, Row]]:
         """Rows of queries that stand together, one piece of the table after the other."""
@@ -238,7 +250,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     schema = arrow.schema([("query_id", "string"), ("doc_id", "string"), (number, "float64")])
     with arrow.parquet.ParquetWriter(path, schema) as writer:
         rows: list[tuple[str, str, float]] = []
-        for query, pairs in entries_of(samples, part, notes):
+        for query, pairs in entries_of(samples, part, notes, KEEPS):
             rows += [(query, doc, value) for doc, value in pairs]
             if len(rows) >= _ROWS_AT_ONCE:
                 writer.write_table(_table(arrow, schema, rows))

@@ -29,6 +29,7 @@ from ontoeval.records.formats._text import broken_line, lines
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".pubtator",)
+KEEPS = ("query", "mentions", "relations")
 
 _TEXT = re.compile(r"([^|\t]+)\|([a-z])\|(.*)", re.DOTALL)
 _NO_CONCEPT = ("-", "-1", "NIL")
@@ -144,7 +145,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     notes = Notes()
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         for sample in samples:
-            note_lost_fields(sample, part, ("query", f"{part}.mentions", f"{part}.relations"), notes)
+            note_lost_fields(sample, part, KEEPS, notes)
             if re.search(r"[|\s]", sample.id):
                 notes.add("convert.dropped", "samples whose id has white space or | are left out", sample.id)
                 continue

@@ -12,13 +12,22 @@ from typing import Any
 
 from ontoeval.findings import Finding, shorten
 from ontoeval.records.batch import Part, Problems, Row
-from ontoeval.records.formats._contexts import KEPT, answers, first_answer, given_texts, hits, relevant, wanted_texts
+from ontoeval.records.formats._contexts import (
+    KEPT,
+    answers,
+    first_answer,
+    given_texts,
+    hits,
+    relevant,
+    wanted_texts,
+    write_lines,
+)
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._samples import note_lost_fields
 from ontoeval.records.jsonl import read_jsonl
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".ragas.jsonl", ".ragas.json")
+KEEPS = KEPT
 WHOLE_SAMPLES = True
 
 #: Names of fields by what they hold, the newer one first.
@@ -80,14 +89,7 @@ def _others(row: Row) -> Row:
 
 def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     """Write samples of the newer generation."""
-    from pydantic_core import to_json
-
-    notes = Notes()
-    with path.open("wb") as stream:
-        for sample in samples:
-            note_lost_fields(sample, part, KEPT, notes)
-            stream.write(to_json(_sample(sample, notes)) + b"\n")
-    return notes.findings(path.name)
+    return write_lines(samples, path, part, _sample)
 
 
 def _sample(sample: Sample, notes: Notes) -> Row:

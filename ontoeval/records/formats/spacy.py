@@ -20,6 +20,7 @@ from ontoeval.records.jsonl import open_bytes
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".spacy",)
+KEEPS = ("query", "mentions")
 
 
 def read(path: Path, problems: Problems, part: Part, *, spans: str = "") -> Iterator[tuple[str, Row]]:
@@ -79,7 +80,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part, *, spans: str = "")
     tokenizer = spacy.blank("xx")
     found = spacy.tokens.DocBin(attrs=["ENT_IOB", "ENT_TYPE", "ENT_KB_ID"], store_user_data=True)
     for sample in samples:
-        note_lost_fields(sample, part, ("query", f"{part}.mentions"), notes)
+        note_lost_fields(sample, part, KEEPS, notes)
         if sample.query is None:
             notes.add("convert.dropped", "samples without a text are left out", sample.id)
             continue

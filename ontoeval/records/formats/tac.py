@@ -31,6 +31,7 @@ from ontoeval.records.formats._xml import elements, text_of
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".tab",)
+KEEPS = ("mentions",)
 
 _SPAN = re.compile(r"(.+?):\s*(\d{1,15})-(\d{1,15})")
 _NIL = re.compile(r"NIL\d*")
@@ -131,7 +132,7 @@ def write(samples: Iterable[Sample], path: Path, part: Part) -> list[Finding]:
     number = 0
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         for sample in samples:
-            note_lost_fields(sample, part, (f"{part}.mentions",), notes)
+            note_lost_fields(sample, part, KEEPS, notes)
             if re.search(r"[\t\n\r]", sample.id):
                 notes.add("convert.dropped", "samples whose id has tabs or line ends are left out", repr(sample.id))
                 continue

@@ -13,13 +13,14 @@ from pathlib import Path
 from ontoeval.errors import InputError
 from ontoeval.findings import Finding
 from ontoeval.records.batch import Part, Problems, Row
-from ontoeval.records.formats._documents import whole_number
+from ontoeval.records.formats._documents import number_of, whole_number
 from ontoeval.records.formats._notes import Notes
-from ontoeval.records.formats._rankings import Entry, check_options, entries_of, number_of, rows
+from ontoeval.records.formats._rankings import Entry, entries_of, rows, rules_of
 from ontoeval.records.formats._text import broken_line, lines
 from ontoeval.records.model import Sample
 
 SUFFIXES = (".qrels", ".run", ".trec")
+KEEPS = ("docs", "retrieved")
 
 _LOOKED_AT = 20
 _QRELS = re.compile(r"\S+\s+(0|Q0)\s+\S+\s+-?\d+(\.\d+)?\s*")
@@ -61,7 +62,7 @@ def read(
         InputError: The file is the other one of the two.
         BadParameter: An option has no such value.
     """
-    check_options(duplicates, order)
+    rules_of({"duplicates": duplicates, "order": order})
     content = ((number, line) for number, line in lines(path, problems, encoding) if line.strip())
     first = next(content, None)
     if first is None:
@@ -98,8 +99,8 @@ def _entries(content: Iterable[tuple[int, str]], field: str, name: str, problems
 def write(samples: Iterable[Sample], path: Path, part: Part, *, tag: str = "ontoeval") -> list[Finding]:
     """Write qrels or a run; ids with white space cannot be expressed and are left out."""
     notes = Notes()
-    with path.open("w", encoding="utf-8") as stream:
-        for query, pairs in entries_of(samples, part, notes):
+    with path.open("w", encoding="utf-8", newline="\n") as stream:
+        for query, pairs in entries_of(samples, part, notes, KEEPS):
             rank = 0
             for doc, value in pairs:
                 if len(f"{query} {doc}".split()) != 2:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
 import numpy as np
 
-from ontoeval.views.filters.conditions import Relaxations, Threshold, minimal
+from ontoeval.views.base import Integers
+from ontoeval.views.filters.conditions import Relaxations, Threshold, critical, minimal, rescuing, union
 
 #: Conditions up to which shares are exact, and the permutations that are drawn beyond.
 EXACT, DRAWS = 12, 2000
+#: Numbers in a block of permutations.
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,7 @@ class Blame:
     @property
     def involved(self) -> int:
         """Conditions that are in any of the relaxations."""
-        together = 0
-        for one in self.relaxations:
-            together |= one
-        return together
+        return union(self.relaxations)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -65,11 +64,26 @@ def blame(threshold: Threshold, held: tuple[int, ...]) -> Blame:
         >>> [(condition, round(share, 4)) for condition, share in found.shares]
         [(0, 0.1667), (1, 0.1667), (2, 0.6667)]
     """
-    relaxed = [Relaxations(threshold, one) for one in held]
+    relaxed = [_relaxed(threshold, one) for one in held]
     sets = minimal([one for found in relaxed for one in found.sets])
     if all(found.complete for found in relaxed):
         return _of_sets(sets)
     return _searched(threshold, held, sets)
+
+
+def fails(threshold: Threshold, held: int) -> tuple[int, ...]:
+    """Numbers of the conditions that keep a document out: those in any of the smallest relaxations.
+
+    Example:
+        >>> fails(Threshold(3, (0, Threshold(1, (1, 2)), 3)), 0b1001)
+        (1, 2)
+    """
+    return tuple(_bits(union(minimal(_relaxed(threshold, held).sets))))
+
+
+@lru_cache(maxsize=1 << 14)
+def _relaxed(threshold: Threshold, held: int) -> Relaxations:
+    return Relaxations(threshold, held)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -85,21 +99,20 @@ def _of_sets(sets: tuple[int, ...]) -> Blame:
     elif len(players) <= EXACT:
         shares = _exact(sets, players)
     else:
-        shares = _drawn(players, lambda relaxed: any(one & relaxed == one for one in sets))
+        ways = tuple(Threshold(one.bit_count(), tuple(_bits(one))) for one in sets)
+        shares = _drawn(Threshold(1, ways), (0,), players)
     return Blame(sets, True, solo, rescues, shares)
 
 
 def _searched(threshold: Threshold, held: tuple[int, ...], sets: tuple[int, ...]) -> Blame:
     """Where there are too many sets to list: the filter itself says what relaxing conditions does."""
-
-    def passes(relaxed: int) -> bool:
-        return any(threshold.holds(one | relaxed) for one in held)
-
-    everything = (1 << _width(threshold)) - 1
-    players = [player for player in range(_width(threshold)) if any(not one >> player & 1 for one in held)]
-    solo = sum(1 << player for player in players if not passes(everything & ~(1 << player)))
-    rescues = sum(1 << player for player in players if passes(1 << player))
-    return Blame(sets, False, solo, rescues, _drawn(players, passes))
+    solo, rescues, met = critical(threshold), 0, held[0]
+    for one in held:
+        solo &= ~one
+        rescues |= rescuing(threshold, one)
+        met &= one
+    players = _bits((1 << _width(threshold)) - 1 & ~met)
+    return Blame(sets, False, solo, rescues, _drawn(threshold, held, players))
 
 
 def _exact(sets: tuple[int, ...], players: list[int]) -> tuple[tuple[int, float], ...]:
@@ -119,20 +132,35 @@ def _exact(sets: tuple[int, ...], players: list[int]) -> tuple[tuple[int, float]
     return tuple(shares)
 
 
-def _drawn(players: list[int], passes: Callable[[int], bool]) -> tuple[tuple[int, float], ...]:
+def _drawn(threshold: Threshold, held: tuple[int, ...], players: list[int]) -> tuple[tuple[int, float], ...]:
+    """How often each condition lets the first document pass, in permutations that are drawn."""
     chance = np.random.default_rng(0)
-    counts = dict.fromkeys(players, 0)
-    for _ in range(DRAWS):
-        order = chance.permutation(players).tolist()
-        before, after = 0, len(order)  # the first so many conditions do not let a document pass; these do
-        while after - before > 1:
-            middle = (before + after) // 2
-            if passes(sum(1 << player for player in order[:middle])):
-                after = middle
-            else:
-                before = middle
-        counts[order[after - 1]] += 1
-    return tuple((player, count / DRAWS) for player, count in counts.items() if count)
+    counts = np.zeros(len(players), dtype=np.int64)
+    size = max(1, _BLOCK // len(players))
+    for begin in range(0, DRAWS, size):
+        orders = np.array([chance.permutation(len(players)) for _ in range(begin, min(begin + size, DRAWS))])
+        turn = np.zeros((len(orders), _width(threshold)), dtype=np.int64)
+        np.put_along_axis(turn, np.array(players)[orders], np.arange(1, len(players) + 1)[None], axis=1)
+        passed = np.min([_turns(threshold, turn, one) for one in held], axis=0)
+        counts += np.bincount(orders[np.arange(len(orders)), passed - 1], minlength=len(players))
+    return tuple((player, count / DRAWS) for player, count in zip(players, counts.tolist(), strict=True) if count)
+
+
+def _turns(part: Threshold | int, turn: Integers, held: int) -> Integers:
+    """After how many relaxed conditions a part holds, in each of some orders, shape ``(orders,)``.
+
+    Args:
+        part: The part.
+        turn: Which turn each condition has, from 1, shape ``(orders, conditions)``.
+        held: The conditions that hold from the beginning, as bits.
+    """
+    if isinstance(part, int):
+        return turn[:, part] * (1 - (held >> part & 1))
+    if part.least <= 0:
+        return np.zeros(len(turn), dtype=np.int64)
+    inner = np.stack([_turns(one, turn, held) for one in part.parts])
+    turns: Integers = np.partition(inner, part.least - 1, axis=0)[part.least - 1]
+    return turns
 
 
 def _width(threshold: Threshold) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
@@ -120,6 +120,45 @@ class Relaxations:
                 sets, option = sets[:_SIDE], option[:_SIDE]
             sets = sorted((one | other for one in sets for other in option), key=_by_size)
         return sets
+
+
+def rescuing(part: Threshold | int, held: int) -> int:
+    """Conditions any one of which makes a part hold that fails, as bits: leave-one-out of every condition at once.
+
+    Args:
+        part: The part; it fails.
+        held: The conditions that the document meets, as bits.
+
+    Example:
+        >>> bin(rescuing(Threshold(2, (Threshold(1, (0, 1)), 2)), 0b100))
+        '0b11'
+    """
+    if isinstance(part, int):
+        return 1 << part
+    failing = [one for one in part.parts if not (held >> one & 1 if isinstance(one, int) else one.holds(held))]
+    if len(part.parts) - len(failing) + 1 < part.least:
+        return 0
+    return union(rescuing(one, held) for one in failing)
+
+
+def critical(part: Threshold | int) -> int:
+    """Conditions without any one of which a part fails although all others hold, as bits.
+
+    Example:
+        >>> bin(critical(Threshold(2, (Threshold(1, (0, 1)), 2))))
+        '0b100'
+    """
+    if isinstance(part, int):
+        return 1 << part
+    return union(critical(one) for one in part.parts) if part.least == len(part.parts) else 0
+
+
+def union(sets: Iterable[int]) -> int:
+    """All conditions of some sets."""
+    together = 0
+    for one in sets:
+        together |= one
+    return together
 
 
 def minimal(sets: list[int]) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from ontoeval.predicates.tree import Node
 from ontoeval.progress import track
 from ontoeval.statistics.rows import Floats
 from ontoeval.views.base import Flags, Integers, Status, View
-from ontoeval.views.filters.blame import Blame, blame
+from ontoeval.views.filters.blame import Blame, blame, fails
 from ontoeval.views.filters.conditions import Condition, Threshold
 from ontoeval.views.filters.logged import LoggedFilters
 from ontoeval.views.filters.reasons import Reason, Reasons
@@ -229,8 +229,7 @@ class Filters(View):
         """Numbers of the conditions that keep out the gold document at a place."""
         if self.state[place] != DocState.EXCLUDED:
             return ()
-        involved = blame(self.threshold(place), (self.held(place),)).involved
-        return tuple(number for number in range(involved.bit_length()) if involved >> number & 1)
+        return fails(self.threshold(place), self.held(place))
 
     def gold(self, sample: int) -> tuple[GoldDoc, ...]:
         """The gold documents of a sample with their states."""

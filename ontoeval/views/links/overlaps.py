@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ontoeval.errors import InputError
-from ontoeval.statistics.assignment import best_pairs
+from ontoeval.statistics.assignment import best_pairs, numbered
 from ontoeval.views.base import Flags, Integers
 from ontoeval.views.links.keys import packed_both, ranges
 from ontoeval.views.links.spans import Scores
@@ -114,9 +114,8 @@ def _group_sizes(pairs: Integers) -> Integers:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    _, left = np.unique(pairs[:, 0], return_inverse=True)
-    _, right = np.unique(pairs[:, 1], return_inverse=True)
-    n_left, n = int(left.max()) + 1, int(left.max()) + int(right.max()) + 2
+    (left_names, left), (right_names, right) = numbered(pairs[:, 0]), numbered(pairs[:, 1])
+    n_left, n = len(left_names), len(left_names) + len(right_names)
     graph = coo_array((np.ones(len(left)), (left, n_left + right)), shape=(n, n))
     _, label = connected_components(graph, directed=False)
     sizes = np.minimum(np.bincount(label[:n_left], minlength=n), np.bincount(label[n_left:], minlength=n))
@@ -139,8 +138,7 @@ def _count_only(pairs: Integers) -> Integers:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    left_names, left = np.unique(pairs[:, 0], return_inverse=True)
-    right_names, right = np.unique(pairs[:, 1], return_inverse=True)
+    (left_names, left), (right_names, right) = numbered(pairs[:, 0]), numbered(pairs[:, 1])
     graph = csr_array((np.ones(len(left), dtype=np.int8), (left, right)), shape=(len(left_names), len(right_names)))
     partner = maximum_bipartite_matching(graph, perm_type="column")
     matched = np.flatnonzero(partner >= 0)

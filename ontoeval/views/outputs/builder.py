@@ -11,8 +11,16 @@ from ontoeval.records.batch import Batch
 from ontoeval.views.answers import is_refusal
 from ontoeval.views.base import Inputs, Status, run_is_missing, statuses
 from ontoeval.views.outputs.checksum import LabelClass, LabelVerdict
-from ontoeval.views.outputs.faults import Fault, label_fault, parse_fault, response_fault, schema_fault, slot_fault
-from ontoeval.views.outputs.parsing import Parsed, parse
+from ontoeval.views.outputs.faults import (
+    Fault,
+    label_fault,
+    parse_fault,
+    response_fault,
+    schema_fault,
+    slot_fault,
+    unusable_fault,
+)
+from ontoeval.views.outputs.parsing import Parsed, Unusable, parse
 from ontoeval.views.outputs.paths import written
 from ontoeval.views.outputs.schemas import OutputSchema
 from ontoeval.views.outputs.slots import Filled, Slots, vocabulary_test
@@ -92,16 +100,16 @@ class OutputsBuilder:
 
     def _add_output(self, sample: int, output: Any) -> None:
         self.status.append(Status.OK)
-        if isinstance(output, str) and not output.strip():
-            self.faults.append(response_fault(sample, "empty", None))
-            self._flag(*[False] * len(_FLAGS))
-            return
         parsed = parse(output)
-        if not parsed.usable and isinstance(output, str) and is_refusal(output):
-            self.faults.append(response_fault(sample, "refusal", None))
+        kind = _no_answer(output, parsed)
+        if kind:
+            error, mend = (output.error, output.mend) if isinstance(output, Unusable) else (None, "")
+            self.faults.append(response_fault(sample, kind, error, mend))
             self._flag(*[False] * len(_FLAGS))
             return
-        if parsed.code:
+        if isinstance(output, Unusable):
+            self.faults.append(unusable_fault(sample, output))
+        elif parsed.code:
             self.faults.append(parse_fault(sample, parsed))
         if parsed.repairs:
             self.repairs[sample] = parsed.repairs
@@ -175,6 +183,17 @@ class OutputsBuilder:
             texts = self.slots.texts(parse(output).value)
         if texts is not None:
             self.gold[sample] = frozenset(key for key in map(self.slots.key, texts) if key is not None)
+
+
+def _no_answer(output: Any, parsed: Parsed) -> str:
+    """Why an output is no answer at all: ``"empty"`` or ``"refusal"``; else ""."""
+    if not isinstance(output, str):
+        return ""
+    if isinstance(output, Unusable) and output.code == "refusal":
+        return "refusal"
+    if not output.strip():
+        return "empty"
+    return "refusal" if not parsed.usable and is_refusal(output) else ""
 
 
 def _is_fault(filled: Filled) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ontoeval.findings import Severity, shorten
 from ontoeval.ontology.naming import quoted
 from ontoeval.views.outputs.checksum import LabelClass
-from ontoeval.views.outputs.parsing import Parsed
+from ontoeval.views.outputs.parsing import Parsed, Unusable
 from ontoeval.views.outputs.repairing import REPAIRS
 from ontoeval.views.outputs.schemas import SchemaError
 from ontoeval.views.outputs.slots import Filled
@@ -62,10 +62,12 @@ class Fault(NamedTuple):
     lenient: bool = False
 
 
-def response_fault(sample: int, kind: str, error: str | None) -> Fault:
-    """An answer that is none: ``"missing"``, ``"error"``, ``"empty"`` or ``"refusal"``."""
-    got = _RESPONSES.get(kind) or f"the call failed: {shorten(str(error), 80)}"
-    return Fault(sample, f"response.{kind}", "warning" if kind == "refusal" else "error", "", got)
+def response_fault(sample: int, kind: str, error: str | None, mend: str = "") -> Fault:
+    """An answer that is none: ``"missing"``, ``"error"``, ``"empty"`` or ``"refusal"``; and what is known about it."""
+    got = _RESPONSES.get(kind, "the call failed")
+    if error is not None:
+        got += f": {shorten(str(error), 80)}"
+    return Fault(sample, f"response.{kind}", "warning" if kind == "refusal" else "error", "", got, mend=mend)
 
 
 def parse_fault(sample: int, parsed: Parsed) -> Fault:
@@ -73,6 +75,11 @@ def parse_fault(sample: int, parsed: Parsed) -> Fault:
     error = shorten(parsed.error, 90) if parsed.error else "JSON inside of a JSON string"
     got = f"{shorten(', '.join(parsed.repairs), 60)} ({error})" if parsed.repairs else error
     return Fault(sample, f"parse.{parsed.code}", "error", "", got, "strict JSON", parsed.mend)
+
+
+def unusable_fault(sample: int, output: Unusable) -> Fault:
+    """An answer that was known to be none before it was parsed."""
+    return Fault(sample, f"parse.{output.code}", "error", "", shorten(output.error, 120), output.expected, output.mend)
 
 
 def repaired_severity(repairs: tuple[str, ...]) -> Severity:

@@ -19,6 +19,28 @@ _MEND = {
 }
 
 
+class Unusable(str):
+    """The text of an answer of which is known, before it is parsed, that it is no whole answer.
+
+    Attributes:
+        code: ``"truncated"`` or ``"unreadable"``; ``"refusal"`` is no answer at all.
+        error: Why.
+        expected: What was expected instead.
+        mend: How to mend it.
+    """
+
+    code: str
+    error: str
+    expected: str
+    mend: str
+
+    def __new__(cls, text: str, code: str, error: str, expected: str = "strict JSON", mend: str = "") -> Unusable:
+        """The text, and what is known about it."""
+        made = super().__new__(cls, text)
+        made.code, made.error, made.expected, made.mend = code, error, expected, mend
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """One answer as JSON.
@@ -64,6 +86,8 @@ def parse(output: Any) -> Parsed:
         >>> parse('{"a": 1}').strict, parse('{"a": NaN}').repairs
         (True, ('nan_infinity',))
     """
+    if isinstance(output, Unusable):
+        return Parsed(None, False, False, (), output.error)
     if not isinstance(output, str):
         error = _not_json(output)
         return Parsed(None if error else output, not error, not error, (), error)

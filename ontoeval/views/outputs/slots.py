@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ontoeval.errors import ConfigError
 from ontoeval.views.outputs.checksum import Checksum, LabelClass, LabelVerdict
 from ontoeval.views.outputs.lifting import Enum
-from ontoeval.views.outputs.paths import EACH, Path, Steps, labels_beside, places_at, slot_steps, slot_values
+from ontoeval.views.outputs.paths import Path, Steps, labels_beside, places_at, slot_steps, slot_values
 from ontoeval.views.outputs.vocabulary import Classifier, Verdict
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Slot:
     @property
     def name(self) -> str:
         """The path as text."""
-        return "$" + "".join(step if step == EACH else f".{step}" for step in self.steps)
+        return "$" + "".join(step if step.startswith("[") else f".{step}" for step in self.steps)
 
 
 class Slots:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ontoeval.findings import Finding
 from ontoeval.views.base import Flags, Integers, Status, View
 from ontoeval.views.outputs.checksum import LabelClass
 from ontoeval.views.outputs.faults import Fault
@@ -90,6 +91,38 @@ class Outputs(View):
     def validates(self, parse: Parse) -> Flags:
         """Which outputs are read and valid."""
         return self.valid if parse == "strict" else self.valid_lenient
+
+
+class Validity(View):
+    """Whether outputs validate against the schema. Without one this is whether they are JSON, which a finding says.
+
+    Attributes:
+        outputs: The outputs.
+    """
+
+    stage = "conformance"
+
+    def __init__(self, outputs: Outputs) -> None:
+        self.outputs = outputs
+        self.status = outputs.status
+        self.unmeasured = outputs.unmeasured
+
+    @classmethod
+    def builder(cls, inputs: Inputs) -> None:
+        """No builder: the outputs are read anyway."""
+        if inputs.settings.schema is None:
+            got = "there is no schema: schema_validity only says which outputs are JSON"
+            inputs.findings.append(Finding("schema.none", "warning", "run.output", got, mend="give one: --schema FILE"))
+
+    @classmethod
+    def needs(cls) -> tuple[type[View], ...]:
+        """The outputs."""
+        return (Outputs,)
+
+    @classmethod
+    def derive(cls, compiled: Compiled) -> View:
+        """The outputs, which hold what validates."""
+        return cls(compiled.view(Outputs))
 
 
 class Slots(View):
@@ -185,7 +218,8 @@ class Correctness(View):
         known = np.zeros(len(status), dtype=bool)
         known[list(outputs.gold)] = True
         status[~known] = Status.UNDEFINED
-        view = cls(status, compared(outputs, slots, "strict"), compared(outputs, slots, "lenient"))
+        strict = compared(outputs, slots, "strict")
+        view = cls(status, strict, compared(outputs, slots, "lenient") if slots.lenient.any() else strict)
         view.unmeasured = slots.unmeasured
         return view
 
@@ -209,10 +243,10 @@ def compared(outputs: Outputs, slots: Slots, parse: Parse) -> Integers:
         if key is not None:
             mine = predicted.setdefault(samples[row], {})
             mine[key] = mine.get(key, False) or ok[row]
-    table = np.zeros((len(COUNTS), len(outputs.status)), dtype=np.int64)
+    n = len(outputs.status)
+    cells: list[int] = []
     for sample, gold in outputs.gold.items():
         mine = predicted.get(sample, {})
-        for key, conforms in mine.items():
-            table[(0 if conforms else 2) + (key not in gold), sample] += 1
-        table[4, sample] = len(gold - mine.keys())
-    return table
+        cells += [((0 if conforms else 2) + (key not in gold)) * n + sample for key, conforms in mine.items()]
+        cells += [4 * n + sample] * len(gold - mine.keys())
+    return np.bincount(np.array(cells, dtype=np.int64), minlength=len(COUNTS) * n).reshape(len(COUNTS), n)

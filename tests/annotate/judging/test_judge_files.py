@@ -345,11 +345,12 @@ def test_help_is_instant():
     )
 
 
-def test_ids_that_differ_only_in_type_are_refused(annotate, tmp_path):
+def test_truth_values_are_no_ids(annotate, tmp_path):
     (tmp_path / "records.jsonl").write_text(json.dumps(record() | {"id": True}) + "\n", encoding="utf-8")
     code, _, shown = annotate("--judge", "rule")
     assert code == 3
-    assert "1 rows cannot be told by their id" in shown.err
+    assert "records.jsonl:1 id: True" in shown.err
+    assert "expected a non-empty text or number" in shown.err
 
 
 def test_fields_of_requests_come_from_the_command_line(annotate):

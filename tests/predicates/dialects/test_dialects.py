@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from ontoeval.errors import InputError, UsageError
 from ontoeval.predicates.dialects import MAX_TEXT, dialect, dialects, parse, write
 from ontoeval.predicates.profiles import PROFILES
+from ontoeval.predicates.tree import Atom
 
 NAMES = [
     "chroma",
@@ -153,6 +155,32 @@ def test_ninety_levels_are_fine(name):
 def test_text_nested_10_000_deep_is_refused(name):
     with pytest.raises(InputError, match="nested too deeply"):
         parse(DEEP_TEXT[name], name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", ['{"$not": ' * 100_000, "(f == [" * 1_000, '{"a": "\\"(", "b": ' * 1_000])
+def test_brackets_in_brackets_are_refused_before_anything_is_parsed(name, text, monkeypatch):
+    monkeypatch.setitem(dialect(name).__dict__, "module", SimpleNamespace(parse=None, FORM=dialect(name).form))
+    with pytest.raises(InputError, match="nested too deeply"):
+        parse(text, name)
+
+
+@pytest.mark.parametrize("name", ["mongo", "qdrant", "weaviate"])
+def test_json_that_its_parser_gives_up_is_said_to_be_nested(name):
+    with pytest.raises(InputError, match="nested too deeply"):
+        parse("[" * 300 + "]" * 300, name)
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_brackets_in_quotes_are_no_nesting(quote):
+    assert parse(f"f == {quote}{'(' * 1_000}{quote}", "milvus") == Atom("f", "eq", "(" * 1_000)
+
+
+@pytest.mark.parametrize("text", ['\\"' * 500_000, "'" * 499_999, '"' + "\\" * 999_999])
+def test_quotes_that_do_not_end_are_looked_at_once(text):
+    """What is no filter in any case is refused; searching each quote for its end would take hours."""
+    with pytest.raises(InputError):
+        parse(text, "milvus")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""Files that tests write, and what they read out of them."""
+"""What tests read out of files."""
 
 from __future__ import annotations
 
@@ -6,17 +6,6 @@ import pytest
 
 from ontoeval.records.batch import Problems
 from ontoeval.records.formats import named
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(name, content):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return write
 
 
 @pytest.fixture

@@ -75,7 +75,10 @@ def test_lines_of_queries_may_be_mixed(write):
         ("x.csv", "qid;docno;sim;note\nq;d;1;n\n", "csv_ranking"),
         ("x.json", '{"q1": {"d1": 1}}', "ir_measures"),
         ("x.json", '{\n "q1": ["d1"]\n}', "ir_measures"),
+        ("x.json", '{"q1": {"d1": true}}', "ir_measures"),
         ("x.json", '{"docs": {"d1": 1}, "id": "q"}', "jsonl"),
+        ("x.jsonl", '{"truth": {"d1": 1}, "qid": "q"}\n', "jsonl"),
+        ("x.jsonl", '{"truth": {"d1": 1}}\n{"truth": {"d2": 1}}\n', "jsonl"),
         ("x.neleval", "d\t0\t4\t12\t0.5\tPER\n", "neleval"),
     ],
 )

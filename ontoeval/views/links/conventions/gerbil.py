@@ -6,15 +6,18 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ontoeval.views.links.conventions._marks import Document, Mark, counted, refuse
 from ontoeval.views.links.conventions._overlaps import Overlaps
 
 if TYPE_CHECKING:
+    from ontoeval.views.base import Flags
     from ontoeval.views.links import Alignment, Links
 
 EMPTY = 1.0
 
-First = Callable[[Mark, list[bool]], int | None]
+First = Callable[[Mark, "Flags"], int | None]
 
 
 def align(links: Links, *, scope: str, level: str, typed: bool, spans_only: bool, match: str = "strong") -> Alignment:
@@ -52,7 +55,7 @@ def align(links: Links, *, scope: str, level: str, typed: bool, spans_only: bool
 
 def greedy(gold: list[Mark], predicted: list[Mark], first: First) -> tuple[int, int, int]:
     """Correct, spurious and missed when each gold mention takes the first free prediction that fits."""
-    free = [True] * len(predicted)
+    free = np.ones(len(predicted), dtype=bool)
     correct = 0
     for mark in gold:
         place = first(mark, free)
@@ -67,14 +70,13 @@ def _first_equal(predicted: list[Mark], by_span: bool, by_meaning: bool) -> Firs
     queues: dict[tuple[Any, ...], deque[int]] = {}
 
     def keys(mark: Mark) -> list[tuple[Any, ...]]:
-        names: tuple[str | None, ...] = (mark.ids if mark.concept else (None,)) if by_meaning else ("",)
-        return [(mark.span if by_span else None, name) for name in names]
+        return [(mark.span if by_span else None, name) for name in _meanings(mark, by_meaning)]
 
     for place, mark in enumerate(predicted):
         for key in keys(mark):
             queues.setdefault(key, deque()).append(place)
 
-    def first(mark: Mark, free: list[bool]) -> int | None:
+    def first(mark: Mark, free: Flags) -> int | None:
         found = []
         for key in keys(mark):
             queue = queues.get(key, deque())
@@ -88,13 +90,25 @@ def _first_equal(predicted: list[Mark], by_span: bool, by_meaning: bool) -> Firs
 
 def _first_overlap(predicted: list[Mark], by_span: bool, by_meaning: bool) -> First:
     """Finds overlapping spans, with a right id where ids count."""
-    overlaps = Overlaps(predicted)
+    places: dict[str | None, list[int]] = {}
+    for place, mark in enumerate(predicted):
+        for meaning in _meanings(mark, by_meaning):
+            places.setdefault(meaning, []).append(place)
+    overlaps = {meaning: Overlaps(predicted, some) for meaning, some in places.items()}
 
-    def first(mark: Mark, free: list[bool]) -> int | None:
-        fits = (at for at in overlaps.of(mark) if free[at] and (not by_meaning or _same_meaning(mark, predicted[at])))
-        return next(fits, None)
+    def first(mark: Mark, free: Flags) -> int | None:
+        meanings = [overlaps[meaning] for meaning in _meanings(mark, by_meaning) if meaning in overlaps]
+        found = [place for place in (one.first(mark, free) for one in meanings) if place is not None]
+        return min(found, default=None)
 
     return first
+
+
+def _meanings(mark: Mark, by_meaning: bool) -> tuple[str | None, ...]:
+    """What a mention must have one of in common with another: its ids, or that it has no concept."""
+    if not by_meaning:
+        return ("",)
+    return mark.ids if mark.concept else (None,)
 
 
 def _in_scope(gold: list[Mark], predicted: list[Mark], scope: str) -> tuple[list[Mark], list[Mark]]:
@@ -106,9 +120,3 @@ def _in_scope(gold: list[Mark], predicted: list[Mark], scope: str) -> tuple[list
         return wanted, [mark for mark in predicted if mark.span in spans]
     nil = scope == "nil"
     return [mark for mark in gold if mark.concept != nil], [mark for mark in predicted if mark.concept != nil]
-
-
-def _same_meaning(gold: Mark, predicted: Mark) -> bool:
-    if not (gold.concept and predicted.concept):
-        return gold.concept == predicted.concept
-    return not set(gold.ids).isdisjoint(predicted.ids)

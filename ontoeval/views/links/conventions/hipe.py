@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import numpy as np
+
 from ontoeval.views.links.conventions._marks import Mark, documents, of_counts, refuse
 from ontoeval.views.links.conventions._overlaps import Overlaps
 
@@ -143,25 +145,27 @@ def _named(side: list[Mark], types: bool, n_best: int) -> list[Named]:
 
 def _of_one(gold: list[Named], predicted: list[Named]) -> list[Case]:
     marks = [mark for mark, _ in gold]
-    overlaps = Overlaps(marks)
+    overlaps = Overlaps(marks, range(len(marks)))
     exact: dict[tuple[tuple[int, int], str], int] = {}
+    spans: dict[tuple[int, int], int] = {}
     for place, (mark, names) in enumerate(gold):
         exact.setdefault((mark.span, names[0]), place)
-    hit: set[int] = set()
+        spans.setdefault(mark.span, place)
+    free = np.ones(len(gold), dtype=bool)
     found = []
     for mark, names in predicted:
         places = [exact[mark.span, name] for name in names if (mark.span, name) in exact]
-        partner = min(places, default=None)
-        if partner is None:
-            near = (at for at in overlaps.of(mark) if marks[at].span == mark.span or at not in hit)
-            partner = next(near, None)
-        if partner is None:
+        if not places:
+            near = (spans.get(mark.span), overlaps.first(mark, free))
+            places = [place for place in near if place is not None]
+        if not places:
             found.append(Case("spurious", names[0]))
             continue
-        hit.add(partner)
+        partner = min(places)
+        free[partner] = False
         name = gold[partner][1][0]
         found.append(Case(_outcome(marks[partner].span == mark.span, name in names), name))
-    return found + [Case("missed", names[0]) for place, (_, names) in enumerate(gold) if place not in hit]
+    return found + [Case("missed", gold[place][1][0]) for place in np.flatnonzero(free).tolist()]
 
 
 def _outcome(same_span: bool, same_name: bool) -> Outcome:
