@@ -16,6 +16,7 @@ from ontoeval.ontology.relation import Relation
 _MOST_CONCEPTS = 2_000
 """From this many gold concepts on, every k-th stands for its neighbors: chances are means, and hardly move."""
 _PAIRS_AT_ONCE = 1_000_000
+_NODES_AT_ONCE = 100
 
 
 def nodes_at(hierarchy: Hierarchy, roots: Int32, depth: int) -> Int32:
@@ -74,8 +75,10 @@ def chances(hierarchy: Hierarchy, relater: Relater, branches: Int32, descendants
     counts[:, Relation.ANCESTOR] = n_inside - 1 - counts[:, Relation.PARENT]
     counts[:, Relation.CHILD] = np.diff(hierarchy.children_indptr)[nodes]
     counts[:, Relation.DESCENDANT] = descendants[nodes] - 1 - counts[:, Relation.CHILD]
-    for relation, found in _near(hierarchy, relater, branches, nodes):
-        counts[:, relation] = found
+    for start in range(0, len(nodes), _NODES_AT_ONCE):
+        part = slice(start, start + _NODES_AT_ONCE)
+        for relation, found in _near(hierarchy, relater, branches, nodes[part]):
+            counts[part, relation] = found
     others = _sizes(hierarchy, branches, nodes, descendants) - 1
     counts[:, Relation.SAME_BRANCH] = np.maximum(others - counts.sum(axis=1), 0)
     usable = others > 0

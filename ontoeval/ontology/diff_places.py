@@ -83,11 +83,10 @@ def _below(twins: Twins, dirty: set[str]) -> Iterator[Change]:
 def _siblings(twins: Twins, dirty: set[str]) -> Iterator[Change]:
     """DIF10: other children of one's parents; only below a parent that gained or lost a child."""
     parents: set[str] = set()
-    for concept in dirty:
-        if concept in twins.old.ids:
-            parents |= twins.mapped(twins.old.parents(concept))
-        if concept in twins.new.ids:
-            parents |= twins.new.parents(concept)
+    for concept in dirty.intersection(twins.old.ids):
+        parents |= twins.mapped(twins.old.parents(concept))
+    for concept in dirty.intersection(twins.new.ids):
+        parents |= twins.new.parents(concept)
     beside = {child for parent in parents if parent in twins.new for child in twins.new.children(parent)}
     beside |= {child for parent in parents if parent in twins.old for child in twins.old.children(parent)}
     for concept in track(sorted(beside & twins.kept), "comparing siblings"):

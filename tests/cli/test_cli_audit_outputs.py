@@ -60,8 +60,8 @@ def test_text_has_stages_and_findings(audit):
 
 def test_without_intervals_there_is_no_column_for_them(audit):
     lines = audit("--no-intervals").out.splitlines()
-    assert "  stage       passed   rate  of all  what is wrong" in lines
-    assert "  parsed      3 of 4  75.0%   75.0%  code_fence 1" in lines
+    assert "  stage       passed    rate  of all  what is wrong" in lines
+    assert "  parsed      3 of 4   75.0%   75.0%  code_fence 1" in lines
 
 
 def test_limits_decide_the_exit_code(audit):

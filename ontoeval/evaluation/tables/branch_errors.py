@@ -37,12 +37,14 @@ def rows(compiled: Compiled, depth: int = 1, costs: Mapping[RelationName, float]
     has_branch = np.zeros(len(cost), bool)
     known = pairs.gold >= 0
     unique = np.unique(pairs.gold[known])
-    above = {int(code): ontology.ancestors(ontology.ids[code]) | {ontology.ids[code]} for code in unique.tolist()}
+    inside: dict[str, list[int]] = {}
+    for code in unique.tolist():
+        for concept in ontology.ancestors(ontology.ids[code]) | {ontology.ids[code]}:
+            inside.setdefault(concept, []).append(code)
     found = []
     for branch in branches:
-        inside = np.array([code for code, concepts in above.items() if branch in concepts], np.int32)
-        mine = known & np.isin(pairs.gold, inside)
-        if mine.any():
+        if branch in inside:
+            mine = known & np.isin(pairs.gold, inside[branch])
             has_branch |= mine
             found.append(_row(branch, ontology.label(branch) or branch, pairs, cost, mine))
     if (known & ~has_branch).any():
