@@ -23,7 +23,7 @@ from ontoeval.views.outputs.stopping import is_cut, is_withheld
 
 #: Usual names of the field that holds an answer, in the order in which they are looked for.
 ANSWERS = ("output", "run.output", "response", "completion", "answer")
-_REASONS = ("finish_reason", "stop_reason", "done_reason", "finishReason", "stopReason")
+_REASONS = frozenset({"finish_reason", "stop_reason", "done_reason", "finishReason", "stopReason"})
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _LARGEST_CELL = 64 * 2**20
 _OBJECT = re.compile(r"\s*\ufeff?\s*\{")
@@ -61,6 +61,7 @@ class Answers:
                 mend="put a single answer into a list",
             )
         self.path = Path(source) if isinstance(source, str | Path) else None
+        self._is_folder = self.path is not None and self.path.is_dir()
         self._given = [] if isinstance(source, str | Path) else list(source)
         self.name = "answers" if self.path is None else self.path.name
         self._output = None if output is None else slot_steps(output)
@@ -131,15 +132,11 @@ class Answers:
             return Unusable(row, "unreadable", str(error)) if led else row
         return value if led or reply_of(value) is not None else row
 
-    @property
-    def _is_folder(self) -> bool:
-        return self.path is not None and self.path.is_dir()
-
     def _raw(self, problems: Problems) -> Iterator[tuple[str, str, Any]]:
         """Place, name (of a file, else "") and content of each row."""
         if self.path is None:
             yield from ((f"answers[{number}]", "", row) for number, row in enumerate(self._given))
-        elif self._is_folder:
+        elif self.path.is_dir():
             yield from folder_answers(self.path, self._files, problems)
         elif self.path.suffix.lower() in _TABLES:
             yield from ((where, "", row) for where, row in _table(self.path, problems))
@@ -179,10 +176,15 @@ class _Answer:
         self.id = str(name) if isinstance(name, str | int) and name != "" else None
         error = outer.get("error") or wrapped.get("error") if inner is None else inner.error
         self.error = None if error is None else said(error)
-        reasons = [(whole or _NO_REPLY).finish_reason, self.reply.finish_reason]
-        reasons += [part[key] for part in (outer, wrapped) for key in _REASONS if isinstance(part.get(key), str)]
-        reason = next((reason for reason in reasons if reason is not None), None)
+        reason = (whole or _NO_REPLY).finish_reason or self.reply.finish_reason or _reason(outer) or _reason(wrapped)
         self.output = _judged(value if inner is None else inner.output, reason)
+
+
+def _reason(row: Mapping[str, Any]) -> str | None:
+    """Why the model stopped, where a row says it beside the answer."""
+    if _REASONS.isdisjoint(row):
+        return None
+    return next((row[key] for key in sorted(_REASONS) if isinstance(row.get(key), str)), None)
 
 
 def _judged(output: Any, reason: str | None) -> Any:

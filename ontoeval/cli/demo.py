@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ontoeval.cli.options import emit
+from ontoeval.cli.options import emit, report_target
 
 
 def demo_config() -> Path:
@@ -20,7 +20,14 @@ def demo_config() -> Path:
 
 
 @click.command("demo")
-@click.option("--output", default="report.html", show_default=True, metavar="FILE", help="Where to write the report.")
+@click.option(
+    "--output",
+    default="report.html",
+    show_default=True,
+    metavar="FILE",
+    callback=report_target,
+    help="Where to write the report.",
+)
 def command(output: str) -> None:
     """Score the embedded example, print the stage table, and write a report.
 

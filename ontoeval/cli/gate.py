@@ -87,7 +87,8 @@ def calibrate(reports: tuple[str, ...], metrics: tuple[str, ...], format_: str) 
 
     found = calibrate(reports, metrics)
     if format_ == "json":
-        click.echo(json.dumps([one.as_dict() for one in found], indent=1, ensure_ascii=False, allow_nan=False))
+        content = {"thresholds": [one.as_dict() for one in found]}
+        click.echo(json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False))
     elif format_ == "toml":
         click.echo("\n\n".join(one.toml() for one in found))
     else:

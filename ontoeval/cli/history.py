@@ -52,7 +52,8 @@ def show(history: str, last: int, subset: str | None, metrics: tuple[str, ...], 
     shown = runs[-last:]
     found = trends(shown, metrics, slices=slices)
     if format_ == "json":
-        click.echo(json.dumps([one.as_dict() for one in found], indent=1, ensure_ascii=False, allow_nan=False))
+        content = {"trends": [one.as_dict() for one in found]}
+        click.echo(json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False))
     else:
         click.echo("\n".join(lines(runs, shown, found)))
 

@@ -175,7 +175,7 @@ def test_calibrate_writes_lines_that_the_gate_reads(cli, tmp_path, write, gold, 
     assert done.out.splitlines()[1].split() == ["recall@2", "0.6667", "0.6667", "0.3333", "≥", "0.33"]
     lines = cli("gate", "calibrate", *paths, "--format", "toml").out
     assert cli("gate", "check", write("ontoeval.toml", FILES + lines)).code == 0
-    assert json.loads(cli("gate", "calibrate", *paths, "--format", "json").out)[0]["limit"] == 0.33
+    assert json.loads(cli("gate", "calibrate", *paths, "--format", "json").out)["thresholds"][0]["limit"] == 0.33
     assert cli("gate", "calibrate", paths[0]).code == 2
     done = cli("gate", "calibrate", *paths, tmp_path / "x" / ".." / "b.json")
     assert (done.code, "this report is given twice" in done.err) == (2, True)

@@ -62,14 +62,14 @@ def test_show_names_the_drop(cli, write, config, history):
     done = cli("history", "show", history)
     assert done.code == 0
     assert any(line.startswith("drop ") and "recall@1: 1.0000 → 0.3333" in line for line in done.out.splitlines())
-    (row,) = json.loads(cli("history", "show", history, "--format", "json").out)
+    (row,) = json.loads(cli("history", "show", history, "--format", "json").out)["trends"]
     assert (row["value"], row["previous"], row["runs"]) == (pytest.approx(1 / 3), 1.0, 2)
 
 
 def test_show_of_one_metric_and_of_slices(cli, config, history):
     config.write_text(FILES.replace('["recall@1"]', '["recall@1", "recall@2"]') + 'by = ["intent"]\n', encoding="utf-8")
     cli("run", config)
-    rows = json.loads(cli("history", "show", history, "--metric", "recall@2", "--slices", "--format", "json").out)
+    rows = json.loads(cli("history", "show", history, "--metric", "recall@2", "--slices", "--format", "json").out)["trends"]
     # of q1 (lookup), q2 (lookup) and q3 (howto), recall@2 finds the first two
     assert [(row["metric"], row["slice"], round(row["value"], 4)) for row in rows] == [
         ("recall@2", "", 0.6667),

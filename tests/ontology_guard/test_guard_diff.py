@@ -133,6 +133,19 @@ def test_roots(obo):
     assert [(change.concept, change.severity) for change in stub] == [("A:1", "error"), ("X:9", "warning")]
 
 
+def test_concepts_are_not_looked_for_in_a_list(obo, monkeypatch):
+    """Every changed concept went through all ids: 30,000 changes took minutes."""
+
+    class Ids(tuple):
+        def __contains__(self, text):
+            raise AssertionError(f"{text} is looked for among all ids")
+
+    before, after = oe.load(obo(*BASE)), oe.load(obo(*BASE[:3], "A:4 tabby cat < A:1", "A:5 dog < A:2"))
+    ids = Ontology.ids
+    monkeypatch.setattr(Ontology, "ids", property(lambda self: Ids(ids.fget(self))))
+    assert oe.ontology.diff(before, after).of("DIF10")
+
+
 def test_siblings_and_information(obo):
     many = [f"A:{n} x{n} < A:2" for n in range(10, 40)]
     diff = oe.ontology.diff(obo(*BASE), obo(*BASE, *many))

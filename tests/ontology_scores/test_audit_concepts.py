@@ -6,6 +6,7 @@ import gzip
 import json
 
 import networkx as nx
+import numpy as np
 import pandas as pd
 import pyarrow
 import pytest
@@ -275,3 +276,15 @@ def test_mistakes_in_the_command_are_usage_errors(files, capsys, options):
     table, taxonomy = files
     assert execute(["audit", "concepts", table, "--ontology", taxonomy, *options]) == 2
     assert "error" in capsys.readouterr().err.lower()
+
+
+def test_branches_without_a_concept_are_not_gone_through(monkeypatch):
+    """300 branches of which two have a concept; a list of ontologies' roots may have tens of thousands."""
+    star = oe.load(nx.DiGraph([(f"b{n}", "top") for n in range(300)]), edges_point="to_parent")
+    report = oe.audit.concepts([("b1", "b2"), ("b1", "b1"), ("b7", "b7")], ontology=star)
+    asked = []
+    isin = np.isin
+    monkeypatch.setattr(np, "isin", lambda *values: asked.append(values) or isin(*values))
+    rows = {row["branch"]: (row["pairs"], row["wrong"]) for row in report.table("branch_errors")}
+    assert rows == {"all": (3, 1), "b1": (2, 1), "b7": (1, 0)}
+    assert len(asked) < 20
