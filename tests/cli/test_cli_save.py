@@ -111,3 +111,9 @@ def test_a_path_that_cannot_be_read_is_a_wrong_call(cli, call):
     *_, option, path = call.split()
     assert done.code == 2
     assert done.err.startswith(f"error: {option}: cannot read the path {path!r}; expected a path such as")
+
+
+def test_the_demo_refuses_a_report_without_a_writer_before_it_works(cli):
+    done = cli("demo", "--output", "r.pdf")
+    assert (done.code, done.out) == (2, "")
+    assert "no writer for '.pdf'" in done.err

@@ -7,6 +7,7 @@ import pytest
 import ontoeval as oe
 from ontoeval.errors import NotComparable, OntologyError
 from ontoeval.ontology.diff_model import CHANGES
+from ontoeval.ontology.ontology import Ontology
 
 BASE = ("A:1 animal", "A:2 cat < A:1", "A:3 dog < A:1", "A:4 tabby cat < A:2")
 
