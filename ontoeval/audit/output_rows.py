@@ -74,7 +74,8 @@ class Answers:
         if self._files and not self._is_folder:
             raise UsageError("only a folder has files to choose from", where="--files", mend="leave it out")
         if self.path is not None and not self.path.exists():
-            raise InputError("no such file or folder", where=str(self.path))
+            mend = "standard input is not read: write it to a file" if str(self.path) == "-" else None
+            raise InputError("no such file or folder", where=str(self.path), mend=mend)
 
     def rows(self, problems: Problems) -> Iterator[tuple[str, Row]]:
         """Every answer as a row with ``id``, ``query`` (the source text), ``output`` and ``error``.
@@ -136,7 +137,7 @@ class Answers:
         """Place, name (of a file, else "") and content of each row."""
         if self.path is None:
             yield from ((f"answers[{number}]", "", row) for number, row in enumerate(self._given))
-        elif self.path.is_dir():
+        elif self._is_folder:
             yield from folder_answers(self.path, self._files, problems)
         elif self.path.suffix.lower() in _TABLES:
             yield from ((where, "", row) for where, row in _table(self.path, problems))

@@ -192,7 +192,9 @@ def test_why_the_model_stopped_says_what_the_answer_is(row, code, reader):
 
 
 def test_the_reason_is_named_and_what_to_do():
-    (fault,) = oe.audit.outputs([{"id": "1", "output": '{"a', "finish_reason": "length"}]).faults
+    report = oe.audit.outputs([{"id": "1", "output": '{"a', "finish_reason": "length"}])
+    (fault,) = report.faults
+    assert report.table("outputs")[0]["fault"] == "truncated JSON"
     assert fault.got == "cut off: the model stopped with 'length'"
     assert fault.mend == "raise the token limit of the answer"
     (fault,) = oe.audit.outputs([{"id": "1", "output": "", "finish_reason": "length"}]).faults

@@ -131,5 +131,11 @@ def test_mistakes(audit, more, code, said):
     assert said in done.err
 
 
+def test_standard_input_is_not_read(audit):
+    done = audit(answers="-")
+    assert (done.code, done.out) == (3, "")
+    assert "standard input is not read" in done.err
+
+
 def test_a_file_that_is_no_saved_audit(audit, write):
     assert "this is no saved audit" in audit("--against", write("x.json", "{}")).err

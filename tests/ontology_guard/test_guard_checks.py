@@ -8,6 +8,7 @@ import pytest
 import ontoeval as oe
 from ontoeval.ontology.checking.context import Context
 from ontoeval.ontology.checking.registry import checks
+from ontoeval.ontology.checks.ont204_replacement_target import _follow
 
 TURTLE = """
 @prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -94,6 +95,30 @@ def test_expected_roots(obo):
 def test_a_flat_list_has_one_finding_and_not_one_per_concept(obo):
     assert len(found(obo("A:1 a", "A:2 b", "A:3 c"), "ONT108")) == 1
     assert found(obo("A:1 a", "A:2 b < A:1", "A:3 c"), "ONT108") == [("A:3",)]
+
+
+def test_a_group_of_equivalent_concepts_is_looked_at_once(obo, monkeypatch):
+    """Each of the concepts of a cycle made the list of all others."""
+    asked = []
+    equivalents = oe.Ontology.equivalents
+    monkeypatch.setattr(oe.Ontology, "equivalents", lambda self, id: asked.append(id) or equivalents(self, id))
+    assert found(obo(*(f"A:{n} n{n} < A:{(n + 1) % 50}" for n in range(50)), "A:99 alone"), "ONT108") == [("A:99",)]
+    assert len(asked) < 6
+
+
+def test_a_chain_of_replacements_is_followed_once():
+    class Ids(dict):
+        asked = 0
+
+        def get(self, *values):
+            Ids.asked += 1
+            return super().get(*values)
+
+    chain = Ids({f"A:{n}": {f"A:{n + 1}": None} for n in range(50)} | {"B:1": {"B:2": None}, "B:2": {"B:1": None}})
+    ends = {}
+    assert {_follow(f"A:{n}", chain, ends) for n in range(50)} == {"A:50"}
+    assert _follow("B:1", chain, ends) is None
+    assert Ids.asked <= 53
 
 
 def test_a_redundant_edge_in_a_cycle_is_not_called_redundant(obo):

@@ -281,7 +281,8 @@ def test_mistakes_in_the_command_are_usage_errors(files, capsys, options):
 def test_branches_without_a_concept_are_not_gone_through(monkeypatch):
     """300 branches of which two have a concept; a list of ontologies' roots may have tens of thousands."""
     star = oe.load(nx.DiGraph([(f"b{n}", "top") for n in range(300)]), edges_point="to_parent")
-    report = oe.audit.concepts([("b1", "b2"), ("b1", "b1"), ("b7", "b7")], ontology=star)
+    pairs = pd.DataFrame([("b1", "b2"), ("b1", "b1"), ("b7", "b7")], columns=["gold", "predicted"])
+    report = oe.audit.concepts(pairs, ontology=star)
     asked = []
     isin = np.isin
     monkeypatch.setattr(np, "isin", lambda *values: asked.append(values) or isin(*values))

@@ -8,6 +8,7 @@ from ontoeval.views.compiled import Compiled
 from ontoeval.views.outputs import Outputs
 
 _WORDS = {
+    "parse.truncated": "truncated JSON",
     "parse.truncated_recovered": "truncated JSON",
     "label.label_of_other_term": "label of another concept",
     "label.label_unknown": "unknown label",

@@ -42,7 +42,12 @@ def run(context: Context) -> Iterator[Finding]:
     """Live concepts without an edge."""
     onto = context.ontology
     known = [concept for concept in context.live if onto.resolve(concept).id == concept]
-    alone = [c for c in known if not onto.parents(c) and not onto.children(c) and not onto.equivalents(c)]
+    bare = [concept for concept in known if not onto.parents(concept) and not onto.children(concept)]
+    grouped: set[str] = set()
+    for concept in bare:
+        if concept not in grouped:
+            grouped |= onto.equivalents(concept)
+    alone = [concept for concept in bare if concept not in grouped and not onto.equivalents(concept)]
     if len(alone) == len(known) and len(known) > 1:
         yield context.found(f"none of the {len(alone):,} concepts has a parent: there is no hierarchy")
         return

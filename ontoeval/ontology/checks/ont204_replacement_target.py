@@ -39,11 +39,13 @@ SEVERITY: Severity = "error"
 def run(context: Context) -> Iterator[Finding]:
     """Follows every replacement."""
     facts, onto = context.facts, context.ontology
+    ends: dict[str, str | None] = {}
     for concept, targets in facts.replaced_by.items():
         for target in targets:
             severity: Severity | None = None
             if target in facts.deprecated_ids:
-                way = _follow(target, concept, facts.replaced_by)
+                way = _follow(target, facts.replaced_by, ends)
+                way = None if way == concept else way
                 got = f"it is replaced by {context.named(target)}, which is deprecated itself"
                 got += ": a loop" if way is None else f", and so on to {context.named(way)}" if way != target else ""
             elif target not in onto:
@@ -55,13 +57,16 @@ def run(context: Context) -> Iterator[Finding]:
             yield context.found(got, concept, target, severity=severity, mend="point straight at the live concept")
 
 
-def _follow(start: str, origin: str, replaced_by: Ids) -> str | None:
-    """Where a chain of replacements ends; None for a loop."""
-    seen = {origin}
-    while start not in seen:
-        seen.add(start)
+def _follow(start: str, replaced_by: Ids, ends: dict[str, str | None]) -> str | None:
+    """Where a chain of replacements ends, remembered in ``ends``; None for a loop."""
+    passed: dict[str, None] = {}
+    while start not in ends and start not in passed:
+        passed[start] = None
         onward = replaced_by.get(start, {})
         if len(onward) != 1:
-            return start
-        start = next(iter(onward))
-    return None
+            ends[start] = start
+        else:
+            start = next(iter(onward))
+    end = ends.get(start)
+    ends.update(dict.fromkeys(passed, end))
+    return end
