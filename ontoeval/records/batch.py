@@ -13,8 +13,9 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from ontoeval.errors import ConfigError, RecordError, closest
 from ontoeval.findings import Finding, shorten
-from ontoeval.records.mentions import quick_mentions, refuse_truth_values
+from ontoeval.records.mentions import quick_mentions
 from ontoeval.records.model import FIELDS, Gold, Hits, Run, Sample
+from ontoeval.records.native import plain
 
 Part = Literal["gold", "run", "both"]
 Row = dict[str, Any]
@@ -221,8 +222,11 @@ def _column(path: str, raw: list[Any]) -> list[Any]:
         try:
             return _QUICK[path](raw)
         except (TypeError, ValueError, LookupError, OverflowError):
-            pass
+            raw = list(map(plain, raw))
     return _adapter(path).validate_python(raw)
+
+
+_NUMBERS = {int, float}
 
 
 def _quick_ids(raw: list[Any]) -> list[Any]:
@@ -258,9 +262,10 @@ def _plain(value: Any) -> dict[Any, Any]:
 
 
 def _check_numbers(names: Iterable[Any], numbers: Iterable[Any]) -> None:
-    """Raise unless these are texts and finite numbers."""
+    """Raise unless these are texts and finite numbers of Python's own."""
     "".join(names).encode()
-    refuse_truth_values(numbers)
+    if not _NUMBERS.issuperset(map(type, numbers)):
+        raise TypeError
     if not isfinite(sum(numbers)):  # text cannot be added; NaN and infinity stay in the sum
         raise ValueError
 

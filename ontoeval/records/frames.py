@@ -8,8 +8,7 @@ from typing import Any
 from ontoeval.errors import UsageError
 from ontoeval.records.batch import Row
 from ontoeval.records.formats._columns import usual
-
-_NATIVE = {str, int, float, bool, type(None)}
+from ontoeval.records.native import plain
 
 #: Cells by column; all columns have one length.
 Columns = dict[str, list[Any]]
@@ -50,21 +49,6 @@ def cells_of(series: Any) -> list[Any]:
     known = series.notna()
     cells = (series if known.all() else series.astype(object).where(known, None)).tolist()
     return list(map(plain, cells)) if series.dtype == object else cells
-
-
-def plain(value: Any) -> Any:
-    """Python's own types for arrays, numpy's scalars and tuples, also inside lists and dictionaries."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, tuple):
-        value = list(value)
-    if isinstance(value, list):
-        return value if _NATIVE.issuperset(map(type, value)) else list(map(plain, value))
-    if isinstance(value, dict) and not (
-        _NATIVE.issuperset(map(type, value)) and _NATIVE.issuperset(map(type, value.values()))
-    ):
-        return {plain(name): plain(inner) for name, inner in value.items()}
-    return value
 
 
 def is_nothing(value: Any) -> bool:

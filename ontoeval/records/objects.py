@@ -18,13 +18,13 @@ from ontoeval.records.frames import (
     columns_of,
     is_frame,
     is_nothing,
-    plain,
     rows_of,
     sample_column,
     whole,
     wide_rows,
 )
 from ontoeval.records.long_frames import LongRows, long_rows, looks_long
+from ontoeval.records.native import plain
 from ontoeval.records.samples import Duplicates, Samples, Source, file_source, rows_source, values_source
 from ontoeval.records.series import by_label, is_labelled, is_series, without_series
 
@@ -200,12 +200,15 @@ def _bare(name: str, part: Part, ids: list[Any], values: Iterable[Any], field: s
             expected='a list of dicts such as {"id": …, "predicates": …}',
         )
     read = [_value(value, field, f"{name} {key!r}") for key, value in zip(ids, values, strict=True)]
-    return values_source(name, part, field, [plain(key) for key in ids], read)
+    return values_source(name, part, field, [key if type(key) is str else plain(key) for key in ids], read)
 
 
 def _value(value: Any, field: str, where: str) -> Any:
-    """One bare value in Python's own types; NaN is nothing."""
-    if isinstance(value, str):
+    """One bare value in Python's own types; NaN is nothing.
+
+    A dictionary of texts to numbers, which nearly all are, is looked at by the batch that it becomes a part of.
+    """
+    if isinstance(value, str) or (field in _IDS and type(value) is dict and type(next(iter(value), "")) is str):
         return value
     if is_nothing(value):
         return None
