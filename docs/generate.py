@@ -400,7 +400,7 @@ def markdown(text: str) -> str:
 
 def table(rows: list[tuple[str, ...]]) -> str:
     """Rows as a Markdown table; the first is the head."""
-    lines = ["| " + " | ".join(" ".join(cell.split()) for cell in row) + " |" for row in rows]
+    lines = ["| " + " | ".join(" ".join(cell.split()).replace("|", r"\|") for cell in row) + " |" for row in rows]
     lines.insert(1, "|" + " --- |" * len(rows[0]))
     return "\n".join(re.sub(r" {2,}", " ", line) for line in lines)
 

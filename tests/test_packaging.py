@@ -92,7 +92,8 @@ def test_the_metadata_names_license_python_scripts_and_extras(wheel):
     metadata = email.message_from_string(archive.read(f"{folder}/METADATA").decode())
     assert metadata["License-Expression"] == "Apache-2.0"
     assert metadata["Requires-Python"] == ">=3.11"
-    assert set(metadata.get_all("Provides-Extra")) == {"owl", "nlp", "llm", "sql", "arrow", "text", "yaml", "png", "all"}
+    extras = {"owl", "nlp", "llm", "sql", "arrow", "text", "yaml", "png", "all"}
+    assert set(metadata.get_all("Provides-Extra")) == extras
     assert "ontoeval = ontoeval.cli:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert f"{folder}/licenses/LICENSE" in archive.namelist()
 

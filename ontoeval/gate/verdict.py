@@ -85,6 +85,9 @@ class Verdict:
         """Whether the gate is open."""
         return self.state == "pass"
 
+    def __bool__(self) -> bool:
+        return self.passed
+
     @property
     def exit_code(self) -> int:
         """0 passed, 1 failed, 4 inconclusive."""

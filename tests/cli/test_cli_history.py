@@ -69,7 +69,8 @@ def test_show_names_the_drop(cli, write, config, history):
 def test_show_of_one_metric_and_of_slices(cli, config, history):
     config.write_text(FILES.replace('["recall@1"]', '["recall@1", "recall@2"]') + 'by = ["intent"]\n', encoding="utf-8")
     cli("run", config)
-    rows = json.loads(cli("history", "show", history, "--metric", "recall@2", "--slices", "--format", "json").out)["trends"]
+    done = cli("history", "show", history, "--metric", "recall@2", "--slices", "--format", "json")
+    rows = json.loads(done.out)["trends"]
     # of q1 (lookup), q2 (lookup) and q3 (howto), recall@2 finds the first two
     assert [(row["metric"], row["slice"], round(row["value"], 4)) for row in rows] == [
         ("recall@2", "", 0.6667),

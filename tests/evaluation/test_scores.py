@@ -125,7 +125,7 @@ def test_tags_are_gone_through_once_for_all_their_values():
             return super().__iter__()
 
     rows = [{"id": f"q{n}", "docs": ["a"], "tags": {"n": str(n)}} for n in range(50)]
-    compiled = oe.compile(rows, [{"id": f"q{n}", "retrieved": ["b", "c"][: n % 3] + ["a"]} for n in range(50)])
+    compiled = oe.compile(rows, [{"id": f"q{n}", "retrieved": [*["b", "c"][: n % 3], "a"]} for n in range(50)])
     compiled.roster.tags = Tags(compiled.roster.tags)
     report = oe.evaluate(compiled, ["reciprocal_rank"], by=["n"])
     assert {result.slice: result.value for result in report if result.slice} == {

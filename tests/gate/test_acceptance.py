@@ -35,7 +35,9 @@ def verdict(n=210, intents=INTENTS, unfaithful=10, slow=10, excluded=4):
 
 
 def test_it_passes_when_all_of_it_holds():
-    assert verdict().state == "pass"
+    found = verdict()
+    assert found.state == "pass"
+    assert found
 
 
 @pytest.mark.parametrize(
@@ -52,4 +54,5 @@ def test_it_fails_for_its_own_reason(change, reason):
     found = verdict(**change)
     reasons = [said for line in found.lines for check in line.checks for said in check.reasons]
     assert found.state == "fail"
+    assert not found
     assert reasons[0] == reason

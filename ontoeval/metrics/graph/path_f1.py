@@ -8,7 +8,15 @@ from ontoeval.views.graphs import PathMatch, Paths
 from ontoeval.views.rankings import Of
 
 
-@metric(view=Paths, average="micro", direction="higher", bounds=(0, 1), level="headline", source="handbook, part 4")
+@metric(
+    view=Paths,
+    average="micro",
+    direction="higher",
+    bounds=(0, 1),
+    level="headline",
+    source="handbook, part 4",
+    version=2,
+)
 def path_f1(
     paths: Paths,
     *,

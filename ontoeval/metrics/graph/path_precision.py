@@ -16,6 +16,7 @@ from ontoeval.views.rankings import Of
     level="diagnostic",
     source="handbook, part 4",
     missing=None,
+    version=2,
 )
 def path_precision(
     paths: Paths, *, k: Cut = None, match: PathMatch = "exact", directed: bool = True, of: Of = "retrieved"

@@ -8,7 +8,15 @@ from ontoeval.views.graphs import PathMatch, Paths
 from ontoeval.views.rankings import Of
 
 
-@metric(view=Paths, average="micro", direction="higher", bounds=(0, 1), level="diagnostic", source="handbook, part 4")
+@metric(
+    view=Paths,
+    average="micro",
+    direction="higher",
+    bounds=(0, 1),
+    level="diagnostic",
+    source="handbook, part 4",
+    version=2,
+)
 def path_recall(
     paths: Paths, *, k: Cut = None, match: PathMatch = "exact", directed: bool = True, of: Of = "retrieved"
 ) -> Ratio:

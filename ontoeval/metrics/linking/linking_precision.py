@@ -15,6 +15,7 @@ from ontoeval.views.links import Convention, Level, Links, Match, Scope
     bounds=(0, 1),
     level="diagnostic",
     source="https://github.com/wikilinks/neleval",
+    version=2,
     missing=None,
     conventions=LINKING,
 )

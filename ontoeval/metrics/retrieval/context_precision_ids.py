@@ -8,6 +8,7 @@ import numpy as np
 
 from ontoeval.metrics.definition import Cut, Relevance, metric
 from ontoeval.statistics.rows import Mean
+from ontoeval.views.base import Status
 from ontoeval.views.rankings import Contexts
 
 
@@ -18,6 +19,7 @@ from ontoeval.views.rankings import Contexts
     bounds=(0, 1),
     level="diagnostic",
     source="https://docs.ragas.io/en/stable/concepts/metrics/available_metrics/context_precision/",
+    version=2,
     conventions={"ragas": {"average": "macro"}, "ragas_ids": {"average": "macro"}},
 )
 def context_precision_ids(
@@ -49,7 +51,7 @@ def context_precision_ids(
         One row per question. Value in [0, 1], higher is better.
 
     Undefined when:
-        The question has no relevant document. With ``"ragas_ids"`` also when no context was given.
+        The question has no relevant document. With ``"ragas_ids"`` also when the list of contexts is empty.
 
     Example:
         Relevant contexts at ranks 1 and 3 of 3: (1/1 + 2/3) / 2.
@@ -70,7 +72,8 @@ def context_precision_ids(
     found = ranked.hits(k, rel)
     if convention == "ragas_ids":
         given = contexts.lengths if k is None else np.minimum(contexts.lengths, k)
-        return Mean(found / np.maximum(given, 1), ranked.counted(rel) & (given > 0))
+        scored = (given > 0) | (contexts.status == Status.MISSING)
+        return Mean(found / np.maximum(given, 1), ranked.counted(rel) & scored)
     query, precision = ranked.precisions(k, rel)
     total = np.bincount(query, weights=precision, minlength=contexts.n)
     return Mean(total / (np.maximum(found, 1) if convention == "ontoeval" else found + 1e-10), ranked.counted(rel))

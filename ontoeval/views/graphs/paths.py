@@ -162,8 +162,8 @@ def _edges(path: Path, *, directed: bool) -> Iterator[Edge]:
 
 
 def _steps(path: Path, *, directed: bool) -> set[Edge]:
-    """The edges of a path, or its node where it has only one."""
-    return set(_edges(path, directed=directed)) or {path}
+    """The edges of a path, and its nodes."""
+    return {*_edges(path, directed=directed), *((node,) for node in path)}
 
 
 def _covered(mine: Sequence[Path], others: Sequence[Path], match: PathMatch, *, directed: bool) -> list[float]:
@@ -171,5 +171,10 @@ def _covered(mine: Sequence[Path], others: Sequence[Path], match: PathMatch, *, 
     if match == "exact":
         return [float(path in others) for path in mine]
     steps = [_steps(other, directed=directed) for other in others]
-    own = [_steps(path, directed=directed) for path in mine]
-    return [max((len(edges & there) for there in steps), default=0) / len(edges) for edges in own]
+    return [max((_share(path, there, directed=directed) for there in steps), default=0.0) for path in mine]
+
+
+def _share(path: Path, there: set[Edge], *, directed: bool) -> float:
+    """How much of a path another one has: of its edges, or of its node where it has only one."""
+    own = set(_edges(path, directed=directed)) or {path}
+    return len(own & there) / len(own)

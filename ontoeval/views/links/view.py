@@ -242,7 +242,7 @@ class Links(View):
         """Predicted mentions that are no false positives when they match nothing; for `align`."""
         free = self.outside.copy()
         if given:
-            free |= ~self.matcher.on_spans(replace(how, typed=False), of_gold)
+            free |= ~self.matcher.on_spans(replace(how, typed=False), np.ones_like(of_gold))
         if scope == "gold_in_kb":
             free |= self.matcher.on_spans(replace(how, typed=False), ~of_gold)
         return free

@@ -176,3 +176,9 @@ def test_exact_paths_are_never_worth_more_than_partial_ones(gold, found):
         value(f'path_f1(match="{match}")', {"paths": gold}, hits(*found)) for match in ("exact", "partial")
     )
     assert exact <= partial
+
+
+def test_a_path_of_one_node_is_found_on_a_path_that_passes_it():
+    gold, run = [{"id": "q", "paths": [["c"]]}], [{"id": "q", "retrieved": [{"id": "h", "path": ["b", "c", "a"]}]}]
+    names = ['path_recall(match="partial")', 'path_precision(match="partial")', "path_recall"]
+    assert [oe.score(name, gold, run).value for name in names] == [1, 0, 0]

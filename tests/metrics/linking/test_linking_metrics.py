@@ -267,3 +267,19 @@ def test_broken_nil_policy_in_the_config(tmp_path, table):
     config.write_text(f'gold = "gold.jsonl"\n[nil]\n{table}\n')
     with pytest.raises(ConfigError, match="nil = "):
         read_config(config)
+
+
+def test_a_concept_on_a_given_span_whose_gold_is_nil_is_wrong():
+    gold = [{"id": "d", "mentions": [{"start": 0, "end": 4, "id": "A"}, {"start": 5, "end": 9, "id": None}]}]
+    run = [
+        {
+            "id": "d",
+            "mentions": [
+                {"start": 0, "end": 4, "id": "A"},
+                {"start": 5, "end": 9, "id": "B"},
+                {"start": 20, "end": 24, "id": "C"},
+            ],
+        }
+    ]
+    names = ['linking_precision(scope="in_kb", given=true)', 'linking_precision(scope="in_kb")']
+    assert [oe.score(name, gold, run).value for name in names] == [1 / 2, 1 / 3]

@@ -147,3 +147,10 @@ def test_every_list_of_the_run_can_be_scored():
 def test_judged_is_undefined_for_an_empty_list():
     result = oe.score("judged", {"q": ["a"], "p": ["a"], "r": ["a"]}, {"q": [], "p": ["a", "x"], "r": None})
     assert (result.value, result.n_undefined, result.n_missing) == (0.25, 1, 1)
+
+
+def test_a_question_without_a_row_counts_as_0_by_ragas_ids_and_an_empty_list_is_undefined():
+    gold = [{"id": "a", "docs": ["d1"]}, {"id": "b", "docs": ["d2"]}, {"id": "c", "docs": ["d3"]}]
+    run = [{"id": "a", "contexts": ["d1"]}, {"id": "c", "contexts": []}]
+    found = oe.score('context_precision_ids(convention="ragas_ids")', gold, run)
+    assert (found.value, found.n_ok, found.n_missing, found.n_undefined) == (0.5, 1, 1, 1)
