@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from ontoeval.statistics.rows import Floats, Table
+from ontoeval.statistics.rows import Floats, Rows, Table
 
 #: Width of the bins that resampling counts in: an error of at most 1 %, and the same bins for every run.
 _BIN = 1.02
@@ -50,6 +50,12 @@ class Quantile(Table):
         place = np.argmax(below >= self.quantile * total * (1 - _ROUNDING), axis=-1)
         return np.where(total[..., 0] > 0, np.asarray(self.labels, dtype=np.float64)[place], np.nan)
 
+    def take(self, places: NDArray[np.int64]) -> Rows:
+        """The rows at some places, with the keys that occur among them: a small slice has few."""
+        used, key = np.unique(self._keys()[places], return_inverse=True)
+        columns = {name: values[places] for name, values in self.columns.items()}
+        return self.like(columns, self.sample[places], key, [self.labels[place] for place in used.tolist()])
+
     def values(self, n_units: int) -> Floats:
         """The value of each unit's row, shape ``(n_units,)``; NaN without one."""
         values = np.full(n_units, np.nan)
@@ -66,7 +72,11 @@ class Quantile(Table):
         return bins
 
     def _by_row(self) -> Floats:
-        return np.asarray(self.labels, dtype=np.float64)[self.key]
+        return np.asarray(self.labels, dtype=np.float64)[self._keys()]
+
+    def _keys(self) -> NDArray[np.int64]:
+        assert self.key is not None
+        return self.key
 
 
 def order_statistics(ordered: Floats, quantile: float, level: float) -> tuple[float, float] | None:

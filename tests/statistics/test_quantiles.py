@@ -33,6 +33,13 @@ def test_parts_add_up_to_the_whole_in_any_order():
     assert (parts[0] + parts[1] + parts[2]).value == (parts[2] + parts[0] + parts[1]).value == 90
 
 
+def test_a_part_has_only_the_keys_that_occur_in_it():
+    part = Quantile(TIMES, quantile=0.5).take(np.array([9, 0, 2]))
+    assert part.labels == [30, 71, 1197]
+    assert part.sums().value == 71
+    assert part.values(10).tolist()[::9] == [30, 1197]
+
+
 def test_nothing_has_no_quantile():
     rows = Quantile([], quantile=0.5)
     assert rows.sums().value is None
